@@ -11,7 +11,8 @@ if its column holds these values, or if it is rightly not found; *wrong* if it h
 the table is cut differently, no choice is right: the field is *lacking*, and counted separately,
 unless another column is taken for it, which is *wrong*. The same holds for all fields of a page
 whose records are not rows of one table. One site in five is set aside and is seen in totals only;
-the pages among them that `bench.names` calls closed have a line of their own.
+the pages among them that `bench.names` calls closed have a line of their own. So have its blind
+lists, whose fields are what a reader called their columns; no floor counts them.
 """
 
 from __future__ import annotations
@@ -27,13 +28,14 @@ from typing import TypeAlias
 
 from bench.corpus import CORPUS
 from bench.judging import CUT, FILLS, fail_below, options, plain, print_lines, tables_of
-from bench.names import closed
+from bench.names import TRUTH as NAMES
+from bench.names import blind, closed
 from windrow.model import Fit, Table
 from windrow.table.fields import fits
 from windrow.table.labels import without_label
 from windrow.table.wanted import wanted
 
-__all__ = ["FLOORS", "Asked", "below", "judge", "judge_all", "shares"]
+__all__ = ["FLOORS", "Asked", "below", "judge", "judge_all", "judge_blind", "shares"]
 
 TRUTH = Path(__file__).with_name("fields.json")
 # The least share of right fields and the most of wrong ones, of all but closed pages, for `--check`
@@ -156,6 +158,22 @@ def judge_all(corpus: Path = CORPUS) -> Iterator[Asked]:
         yield from judge(page, fields[page], tables)
 
 
+def judge_blind(corpus: Path = CORPUS) -> Iterator[Asked]:
+    """Yield the fields of the blind lists: the first word that a reader wrote for each column."""
+    read = json.loads(NAMES.read_text("utf-8"))
+    for page, tables in tables_of(sorted(blind()), corpus):
+        fields: dict[str, _Values] = {}
+        twice = set()
+        for one in read["pages"][page]:
+            word = one["called"].split()[0]
+            name = read["words"].get(word, word).split()[0]
+            twice |= {name} & fields.keys()
+            fields[name] = one["values"]
+        # Nobody can say which of two columns of one name is meant.
+        if left := {name: values for name, values in fields.items() if name not in twice}:
+            yield from judge(page, left, tables)
+
+
 def shares(asked: Sequence[Asked]) -> dict[str, float]:
     """Return the share of each verdict; of what could be chosen, or was."""
     counts = Counter(one.verdict for one in asked)
@@ -194,6 +212,7 @@ def main() -> None:
     hidden = closed()
     seen = print_lines([one for one in asked if one.page not in hidden], _line)
     print(f"{'closed':14}{_line([one for one in asked if one.page in hidden])}")
+    print(f"{'blind':14}{_line([*judge_blind(given.corpus)])}")
     for one in [one for one in seen if one.verdict != "right"][: given.worst]:
         fit = one.fit
         print(f"{one.verdict:8} {one.page}: {fit.field} -> {fit.column or '-'} {fit.sure} {fit.by}")

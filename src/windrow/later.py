@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from threading import RLock
-from typing import Any, TypeVar, overload
+from typing import Any, Generic, TypeVar, overload
 
 __all__ = ["Later"]
 
@@ -34,7 +34,7 @@ class Later(Sequence[_Member]):
     def __init__(self, makers: Iterable[Callable[[], _Member | None]]) -> None:
         self._made: list[_Member] = []
         # Reversed, so that the next maker is popped off the end. Each is called once.
-        self._makers = [cache(make) for make in makers][::-1]
+        self._makers = [_Once(make) for make in makers][::-1]
         self._lock = RLock()
 
     @classmethod
@@ -101,6 +101,23 @@ class Later(Sequence[_Member]):
                 self._makers.pop()
                 if made is not None:
                     self._made.append(made)
+
+
+class _Once(Generic[_Member]):
+    """A maker that is called once, whoever shares it; then it keeps only what it made."""
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, make: Callable[[], _Member | None]) -> None:
+        self._make: Callable[[], _Member | None] | None = make
+        self._made: _Member | None = None
+
+    def __call__(self) -> _Member | None:
+        make = self._make
+        if make is not None:
+            self._made = make()
+            self._make = None
+        return self._made
 
 
 def _changed(

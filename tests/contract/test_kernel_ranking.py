@@ -98,7 +98,9 @@ def cut(tree: Tree, content: dict[str, array[int]], flat: Any, how: Mode) -> lis
     new = {k: span for k, span in shorter.items() if k < len(flags)}
     return [
         [cuts.beginning_with(label, labels, starts, offsets) for label in {*labels}],
-        cuts.of_siblings(sizes, starts, ends, offsets),
+        cuts.of_siblings(tree.parents, sizes, starts, ends, offsets),
+        [cuts.are_nodes(label, labels, sizes, *span[:2]) for label in {*labels} for span in lists],
+        [cuts.by_content(texts, content["images"], *span[:2]) for span in lists],
         [cuts.tops(*held, *span) for span in spans],
         [cuts.ways(labels, tree.parents, texts, *span) for span in spans],
         [cuts.usual_tops(*held, one, other, 0.9) for one, other, _ in lists],
@@ -153,6 +155,7 @@ def measured(
     inner = relations.inner_advantages(starts, ends, offsets, lengths, measured["similarity"])
     sums = relations.weighted(values, array("d", [0.5] * len(measured)))
     apart = [relations.overlapping(a, b, *lists[0][:2]) for a, b, _ in lists]
+    apart += relations.lists(measured["similarity"], offsets, 0.5, 3)
     rounded = [round(value, 9) for value in (*values, *inner, *sums)]
     return [rounded, apart]
 

@@ -65,7 +65,11 @@ def lined_up(tree: Tree, mode: Mode) -> list[Any]:
         for sign in b",:a"
     ]
     named = [cells.labelled(columns, [0, 1, 2], tree.labels, label, 0.5) for label in (0, 1, 2)]
-    return [nodes, starts, held, rows, cells.left_over(links, nodes, tree.kinds), ending, named]
+    parting = cells.parting_depths(columns, [2, 0, 1], tree.sizes, tree.parents, tree.depths)
+    runs = [{k: own % 2 for k, own in enumerate(row) if own is not None} for row in columns]
+    beside = [cells.neighbours(runs, words) for words in (set(), {1}, {0, 2})]
+    left = cells.left_over(links, nodes, tree.kinds)
+    return [nodes, starts, held, rows, left, ending, named, parting, beside]
 
 
 def said(tree: Tree, mode: Mode) -> list[Any]:
@@ -76,6 +80,8 @@ def said(tree: Tree, mode: Mode) -> list[Any]:
     inline = array("i", [name in INLINE for name in tree.names])
     flags = runs.inline_flags(tree.labels, tree.parents, inline)
     every = (None, (), *range(len(tree)))
+    edges = (tree.labels, tree.parents, tree.sizes, flags)
+    lines = runs.BrokenRuns(*edges, tree.names.index("br"), tree.names.index("a"))
     attributes = (tree.attribute_starts, tree.attributes, tree.buffer)
     spans = [numbered.spans(*attributes[:2], k) for k in range(3)]
     texts, distinct = numbered.texts_of(*spans, tree.buffer)
@@ -85,6 +91,7 @@ def said(tree: Tree, mode: Mode) -> list[Any]:
         flags,
         runs.runs(flags, tree.sizes),
         runs.blocks(tree.labels, tree.parents, inline, inline),
+        [lines.broken(node, goes_on) for node in range(len(tree)) for goes_on in (False, True)],
         values.texts(every, tree.texts, tree.buffer),
         values.run_texts(
             every,

@@ -1,13 +1,14 @@
 """The kernels of the tree: compiled and uncompiled alike, on trees and on pages good and bad."""
 
 from array import array
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from tests.strategies import pages, soups, trees
+from tests.strategies import pages, rich_trees, soups, trees
 from tests.twins import twins
 from windrow import kernels
 from windrow.tree import Tree
@@ -63,6 +64,37 @@ def test_item_counts_are_the_same_compiled_or_not(kinds: list[int]) -> None:
     native, python = twins("tree.shapes")
 
     assert native.item_counts(array("i", kinds)) == python.item_counts(array("i", kinds))
+
+
+@given(tree=rich_trees())
+def test_nodes_are_read_alike_compiled_or_not(tree: Tree) -> None:
+    said = []
+    for module in twins("tree.nodes"):
+        nodes = module.Nodes(
+            *(tree.names, tree.labels, tree.sizes, tree.texts, tree.attribute_starts),
+            *(tree.attributes, tree.attribute_numbers, tree.buffer),
+        )
+        names = (*tree.attribute_names, "none")
+        # The last node is also -1, as in Python.
+        said.append(
+            [
+                (nodes.label(node), nodes.text(node), nodes.children(node))
+                for node in range(-1, len(tree))
+            ]
+            + [nodes.attribute(node, name) for node in range(len(tree)) for name in names]
+        )
+        with pytest.raises(IndexError):
+            nodes.label(len(tree))
+
+    assert said[0] == said[1]
+
+
+@given(texts=st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99)).map(sorted), max_size=20))
+def test_text_sums_are_the_same_compiled_or_not(texts: list[list[int]]) -> None:
+    native, python = twins("tree.shapes")
+    flat = array("i", [place for text in texts for place in text])
+
+    assert native.text_sums(flat) == python.text_sums(flat)
 
 
 @given(a=trees(max_leaves=20), b=trees(max_leaves=20))
@@ -156,4 +188,4 @@ def assert_walks_agree(page: str) -> None:
 
     assert native is not None
     assert native.to_text() == plain.to_text()
-    assert same(native, Tree(**{**vars(plain), "title": native.title}))
+    assert same(native, replace(plain, title=native.title))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TypeAlias
 
 from windrow.align.lines import FEWEST, PLAIN, RARE, STEADY, LineReader, Mark
@@ -40,7 +40,7 @@ def jointed(reader: LineReader, rows: Sequence[Pieces]) -> list[list[Cell]] | No
         opened = [reader.inside(pieces) for pieces in rows]
         return jointed(reader, opened) if opened != list(rows) else None
     keys = [_keys(reader, pieces) for pieces in there]
-    seen = Counter(key for own in keys for key in own)
+    seen = Counter(chain.from_iterable(keys))
     marked = [key for key in seen if not _is_words(key)]
     steady = [key for key in marked if seen[key] >= STEADY * len(there)]
     if len(steady) < 2 or _is_list(keys, seen) or is_one_value(reader, there):
@@ -53,7 +53,8 @@ def jointed(reader: LineReader, rows: Sequence[Pieces]) -> list[list[Cell]] | No
         return None
     signs = {key for key in words if not any(map(str.isalnum, key[0][1].decode()))}
     kept = {key for key in marked if _is_frequent(seen[key], there)} | words
-    return _placed([_keys(reader, pieces) for pieces in rows], rows, kept, signs)
+    own = iter(keys)
+    return _placed([next(own) if pieces else [] for pieces in rows], rows, kept, signs)
 
 
 def is_one_value(reader: LineReader, rows: Sequence[Pieces]) -> bool:
@@ -72,14 +73,15 @@ def is_one_value(reader: LineReader, rows: Sequence[Pieces]) -> bool:
 
 
 def _keys(reader: LineReader, pieces: Pieces) -> list[_Key]:
-    counts: Counter[Mark] = Counter()
+    counts: dict[Mark, int] = {}
     found = []
     for piece in pieces:
         mark = reader.mark(piece)
         if mark == PLAIN:
             mark = (PLAIN[0], reader.text(piece).encode())
-        found.append((mark, counts[mark]))
-        counts[mark] += 1
+        count = counts.get(mark, 0)
+        found.append((mark, count))
+        counts[mark] = count + 1
     return found
 
 

@@ -8,10 +8,11 @@ value: its lines look alike and vary in number.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
+from windrow.kernels.tree import runs as kernel
 from windrow.median import median
 from windrow.tree import Tree
 from windrow.tree.markup import DECORATION, LABEL, PHRASES, is_inline, stable_class
@@ -55,42 +56,39 @@ class LineColumn:
     rest: bool = False
 
 
+_Answer = TypeVar("_Answer")
+
+
+class _ByNode(dict[int, _Answer]):
+    """What *find* returns for a node; each is asked about once."""
+
+    def __init__(self, find: Callable[[int], _Answer]) -> None:
+        self._find = find
+
+    def __missing__(self, node: int) -> _Answer:
+        found = self[node] = self._find(node)
+        return found
+
+
 class LineReader:
     """Reads the lines of runs of one tree."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        self._marks: dict[int, Mark] = {}
-        self._texts: dict[int, str] = {}
-        self._lines: dict[int, list[Line]] = {}
-        self._break, self._link = map(tree.names.index, ("br", "a"))
-
-    def lines(self, run: int) -> list[Line]:
-        """Return the lines of the run named by a node that hold more than decoration."""
-        found = self._lines.get(run)
-        if found is None:
-            lines = map(self._line, self._broken(run))
-            found = self._lines[run] = [line for line in lines if line is not None]
-        return found
-
-    def mark(self, node: int) -> Mark:
-        """Return how a node looks."""
-        found = self._marks.get(node)
-        if found is None:
-            words = self._tree.attribute(node, "class")
-            found = self._tree.label(node), stable_class(words.encode()) if words else b""
-            self._marks[node] = found
-        return found
-
-    def text(self, node: int) -> str:
-        """Return the whole text of a node."""
-        found = self._texts.get(node)
-        if found is None:
-            tree = self._tree
-            alone = tree.sizes[node] == 1
-            found = tree.text(node) if alone else text_of(tree, tree.subtree(node))
-            self._texts[node] = found
-        return found
+        # How a node looks, its whole text, and the lines of the run that it names: those lines
+        # that hold more than decoration.
+        self.mark = _ByNode(self._mark).__getitem__
+        self.text = _ByNode(self._text).__getitem__
+        self.lines = _ByNode(self._lines).__getitem__
+        self._link = tree.label_numbers["a"]
+        self._runs = kernel.BrokenRuns(
+            tree.labels,
+            tree.parents,
+            tree.sizes,
+            tree.inline,
+            tree.label_numbers["br"],
+            self._link,
+        )
 
     def inside(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
         """Return the pieces of the element that makes up a line; links stay whole."""
@@ -104,6 +102,18 @@ class LineReader:
         tree = self._tree
         between = range(first + tree.sizes[first], second)
         return self.text(first).endswith(",") or any("," in tree.text(node) for node in between)
+
+    def _lines(self, run: int) -> list[Line]:
+        broken = self._runs.broken(run, is_inline(self._tree.label(run)))
+        return [line for line in map(self._line, broken) if line is not None]
+
+    def _mark(self, node: int) -> Mark:
+        words = self._tree.attribute(node, "class")
+        return self._tree.label(node), stable_class(words.encode()) if words else b""
+
+    def _text(self, node: int) -> str:
+        tree = self._tree
+        return tree.text(node) if tree.sizes[node] == 1 else text_of(tree, tree.subtree(node))
 
     def _is_link(self, node: int) -> bool:
         return self._tree.labels[node] == self._link
@@ -128,32 +138,6 @@ class LineReader:
             mark = PLAIN
         return Line(tuple(pieces), mark, named[1] if named else "", len(begin))
 
-    def _broken(self, run: int) -> Iterator[list[int]]:
-        """Yield the nodes of each line, ignoring markup around several lines."""
-        tree = self._tree
-        sizes, parents, inline, labels = tree.sizes, tree.parents, tree.inline, tree.labels
-        node, end = run, run + sizes[run]
-        if sizes[run] > 1 and not inline[run]:
-            node += 1
-        if is_inline(tree.label(run)) and parents[run] >= 0:
-            stop = parents[run] + sizes[parents[run]]
-            while end < stop and inline[end]:
-                end += sizes[end]
-        line: list[int] = []
-        while node < end:
-            if inline[node] or sizes[node] == 1 or self._is_link(node):
-                is_break = labels[node] == self._break
-                if line and (is_break or parents[node] != parents[line[0]]):
-                    yield line
-                    line = []
-                if not is_break:
-                    line.append(node)
-                node += sizes[node]
-            else:
-                node += 1
-        if line:
-            yield line
-
 
 _Key: TypeAlias = tuple[Mark | None, int]
 """A mark that begins one line of a record; or the line above, and the position after it."""
@@ -165,19 +149,19 @@ def by_line(rows: Sequence[Sequence[Line]]) -> list[LineColumn] | None:
     if len(there) < FEWEST or max(map(len, there)) < 2:
         return None
     labels = Counter(label for lines in there for label in {line.label for line in lines})
-    known = {label for label, count in labels.items() if count >= max(2, RARE * len(there))}
+    least = max(2, RARE * len(there))
+    known = {label for label, count in labels.items() if label and count >= least}
     marks = [
-        [(line.label, _LABELLED) if line.label in known - {""} else line.mark for line in lines]
+        [(line.label, _LABELLED) if line.label in known else line.mark for line in lines]
         for lines in rows
     ]
     seen = Counter(mark for own in marks for mark in {*own})
-    twice = Counter(mark for own in marks for mark, count in Counter(own).items() if count > 1)
+    several = [own for own in marks if len({*own}) < len(own)]
+    twice = Counter(mark for own in several for mark in {*own} if own.count(mark) > 1)
     single = {
         mark
         for mark, count in seen.items()
-        if mark != PLAIN
-        and count >= max(2, RARE * len(there))
-        and twice[mark] <= (1 - STEADY) * RARE * count
+        if mark != PLAIN and count >= least and twice[mark] <= (1 - STEADY) * RARE * count
     }
     return _placed(rows, marks, single, {m for m in single if seen[m] >= STEADY * len(there)})
 
@@ -247,11 +231,13 @@ def _loose(rows: Sequence[Sequence[Line]], keys: Sequence[Sequence[_Key]]) -> se
     counts: dict[Mark | None, list[int]] = {}
     lengths: dict[Mark | None, list[int]] = {}
     for lines, own in zip(rows, keys, strict=True):
-        for above, count in Counter(key[0] for key in own if key[1]).items():
-            counts.setdefault(above, []).append(count)
+        here: dict[Mark | None, int] = {}
         for line, (above, count) in zip(lines, own, strict=True):
             if count:
+                here[above] = here.get(above, 0) + 1
                 lengths.setdefault(above, []).append(line.length)
+        for above, count in here.items():
+            counts.setdefault(above, []).append(count)
     found = set()
     for above, many in counts.items():
         usual, times = Counter(many).most_common(1)[0]

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from windrow.align.partial import align
+from windrow.kernels.align import cells as kernel
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.tree import Tree
 
@@ -104,6 +105,9 @@ def _by_box(
     tree = alignment.tree
     group_of = {column: column for column in columns}
     for record, row in zip(records, alignment.rows, strict=True):
+        if len({*group_of.values()}) == 1:
+            # They can only grow together.
+            break
         level = tree.depths[record[0]] + depth
         first: dict[int | None, int] = {}  # box -> the first column in it
         for column in columns:
@@ -119,19 +123,13 @@ def _by_box(
 
 
 def _parting_depths(
-    alignment: Alignment, records: Sequence[Record], columns: Sequence[int]
+    alignment: Alignment, records: Sequence[Record], columns: list[int]
 ) -> Iterator[int]:
-    tree = alignment.tree
-    sizes, parents, depths = tree.sizes, tree.parents, tree.depths
-    for record, row in zip(records[:_LOOKED_AT], alignment.rows, strict=False):
-        nodes = [node for c in columns if isinstance(node := row[c], int)]
-        nodes.sort()
-        for first, second in pairwise(nodes):
-            above = first
-            while above >= 0 and above + sizes[above] <= second:
-                above = parents[above]
-            if above >= 0:
-                yield depths[above] - depths[record[0]]
+    tree, rows = alignment.tree, alignment.rows[:_LOOKED_AT]
+    found = kernel.parting_depths(rows, columns, tree.sizes, tree.parents, tree.depths)
+    for record, depths in zip(records, found, strict=False):
+        level = tree.depths[record[0]]
+        yield from [depth - level for depth in depths]
 
 
 def _items(
@@ -175,9 +173,10 @@ def _is_clear(tree: Tree, items: _Items) -> bool:
 
 def _ancestor(tree: Tree, node: int, level: int) -> int | None:
     """Return the node of depth *level* around *node*; None if *node* itself is higher."""
-    while tree.depths[node] > level:
-        node = tree.parents[node]
-    return node if tree.depths[node] == level else None
+    depths, parents = tree.depths, tree.parents
+    while depths[node] > level:
+        node = parents[node]
+    return node if depths[node] == level else None
 
 
 def _look(tree: Tree, item: int) -> tuple[tuple[int, bool, bool], ...]:

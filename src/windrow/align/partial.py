@@ -193,8 +193,8 @@ class _Growing:
         kinds = self.tree.kinds
         nodes, starts = cells.nodes_of(self._roots, self._ends, self.tree.sizes)
         links = array("i")
-        for own in self.links:
-            links += own
+        for linked in self.links:
+            links += linked
         held = cells.held(links, nodes, kinds, len(self._seed))
         for number, given in enumerate(self._kinds):
             held[number] = given if frozen else held[number] | given
@@ -202,8 +202,9 @@ class _Growing:
         spots = [
             (number, bit, kind)
             for number in self._seed.arrays()[3]
+            if (own := held[number])
             for bit, kind in KIND_BITS
-            if held[number] & bit
+            if own & bit
         ]
         left = [] if frozen else self._left(cells.left_over(links, nodes, kinds), nodes, starts)
         if not frozen and (len(spots) + len(left)) * len(self.records) > SMALL:

@@ -61,7 +61,7 @@ def _merged(
 ) -> tuple[tuple[Field, ...], tuple[Row, ...]]:
     texts = [column for column, place in enumerate(fields) if place.kind == "text"]
     # Many of their cells are not separate elements.
-    pieces = cell_kernel.labelled(rows, texts, tree.labels, tree.names.index(TEXT_LABEL), _PIECES)
+    pieces = cell_kernel.labelled(rows, texts, tree.labels, tree.label_numbers[TEXT_LABEL], _PIECES)
     commas = _ending(tree, texts, rows, _COMMA)
     if not (pieces or commas) and not any(place.kind == "rows" for place in fields):
         return fields, rows
@@ -120,7 +120,7 @@ def _separators(tree: Tree, rows: tuple[Row, ...], pieces: set[int]) -> set[int]
     """Return those of *pieces* that only separate others, such as ``|``, or a dash with spaces."""
     found = set()
     for column in pieces:
-        cells = [cell for row in rows if isinstance(cell := row[column], int)]
+        cells = (cell for row in rows if isinstance(cell := row[column], int))
         if all(_is_separator(tree, cell) for cell in cells):
             found.add(column)
     return found
@@ -167,8 +167,9 @@ def _groups(
     list of categories are.
     """
     words, separators, commas = between
-    same: dict[tuple[int, int], int] = {}
-    for cells, row in zip(rows, runs, strict=True):
+    # Most pages have neither, and the kernel knows only words.
+    same = {} if separators or commas else cell_kernel.neighbours(runs, words)
+    for cells, row in zip(rows, runs, strict=True) if separators or commas else ():
         last: dict[int, int] = {}  # run -> the last column that is in it
         apart: dict[int, int] = {}  # run -> the separator since that
         for column, run in row.items():
@@ -188,7 +189,10 @@ def _groups(
     members = [[column] for column in group_of]
     for (first, second), count in sorted(same.items()):
         old, new = group_of[second], group_of[first]
-        if old != new and 2 * count >= sum(first in row and second in row for row in runs):
+        if old != new and (
+            2 * count >= len(runs)
+            or 2 * count >= sum([first in row and second in row for row in runs])
+        ):
             if len(members[old]) > len(members[new]):
                 old, new = new, old
             members[new] += members[old]
@@ -213,7 +217,7 @@ def _are_alike(tree: Tree, first: Cell, second: Cell) -> bool:
 
 def _joined(group: list[int], runs: list[dict[int, int]]) -> list[list[Cell]]:
     """Return the runs of a group of columns: mostly one per row, more if a row has several."""
-    found = [list(dict.fromkeys(row[c] for c in group if c in row)) for row in runs]
+    found = [list(dict.fromkeys([row[c] for c in group if c in row])) for row in runs]
     width = max(map(len, found), default=0)
     return [[row[k] if k < len(row) else None for row in found] for k in range(width)]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from windrow import __version__
 from windrow.crawl.fetched import Fetched, Fetcher, FetchLog, Want
-from windrow.crawl.join import Details
+from windrow.crawl.join import ERROR, Details
 from windrow.crawl.walk import ListPage, Walk
 from windrow.errors import WindrowError, WrapperError
 from windrow.model import Column, Table
@@ -60,13 +60,19 @@ class CrawlState:
 
     def begin(self, *, resume: bool) -> None:
         """Make the folder ready; a finished crawl begins again, with its wrappers."""
-        (self.folder / "wrappers").mkdir(parents=True, exist_ok=True)
-        if resume or not self._done.exists():
-            return
-        for name in ("rows.sqlite", "fetched.sqlite"):
-            for path in self.folder.glob(f"{name}*"):
-                path.unlink()
-        self._done.unlink()
+        try:
+            (self.folder / "wrappers").mkdir(parents=True, exist_ok=True)
+            if resume or not self._done.exists():
+                return
+            for name in ("rows.sqlite", "fetched.sqlite"):
+                for path in self.folder.glob(f"{name}*"):
+                    path.unlink()
+            self._done.unlink()
+        except OSError as error:
+            raise WindrowError(
+                f"`{self.folder}` cannot hold the state of a crawl: {error.strerror or error}",
+                hint="give a folder that can be written as --state",
+            ) from error
 
     def finish(self, tally: CrawlTally, ended: str, table: Table | None = None) -> None:
         """Record that the crawl has ended, and the columns of its *table*."""
@@ -201,7 +207,7 @@ def whole_table(tables: Sequence[Table]) -> Table:
             # A column that varies on one page is not constant.
             constant = column.constant and (there is None or there.constant)
             columns[column.name] = replace(there or column, constant=constant)
-    ordered = sorted(columns.values(), key=lambda column: column.name == "_detail_error")
+    ordered = sorted(columns.values(), key=lambda column: column.name == ERROR)
     varied = [_varying(column, tables) for column in ordered]
     rows = tuple(
         {column.name: row.get(column.name) for column in varied}
@@ -213,10 +219,13 @@ def whole_table(tables: Sequence[Table]) -> Table:
 
 
 def _varying(column: Column, tables: Sequence[Table]) -> Column:
-    """Return a column that is constant on each page with its status over all pages."""
-    if not column.constant:
-        return column
+    """Return a column that is constant on each page, or empty, with its status over all pages.
+
+    Pages about one thing can have columns that none of those that were read fills.
+    """
     values = {repr(row.get(column.name)) for table in tables for row in table.rows}
+    if column.name == ERROR or not (column.constant or values == {"None"}):
+        return column
     return replace(column, constant=len(values) <= 1)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from windrow.crawl.addresses import identity
-from windrow.errors import NotHtml
+from windrow.errors import NotHtml, WindrowError
 from windrow.read import Page
 from windrow.read.media import require_html_bytes, require_html_type
 
@@ -75,15 +75,21 @@ class FetchLog:
     @contextmanager
     def opened(cls, path: str) -> Iterator[FetchLog]:
         """Give the log in the file at *path*, which is made if it is missing."""
-        with closing(sqlite3.connect(path, isolation_level=None)) as log:
-            # A process that is killed loses nothing; only a power cut could.
-            log.execute("PRAGMA journal_mode = WAL")
-            log.execute("PRAGMA synchronous = NORMAL")
-            log.execute(
-                "CREATE TABLE IF NOT EXISTS fetched (identity TEXT PRIMARY KEY, source TEXT,"
-                " url TEXT, type TEXT, content BLOB, error TEXT, reason TEXT)"
-            )
-            yield cls(log)
+        try:
+            with closing(sqlite3.connect(path, isolation_level=None)) as log:
+                # A process that is killed loses nothing; only a power cut could.
+                log.execute("PRAGMA journal_mode = WAL")
+                log.execute("PRAGMA synchronous = NORMAL")
+                log.execute(
+                    "CREATE TABLE IF NOT EXISTS fetched (identity TEXT PRIMARY KEY, source TEXT,"
+                    " url TEXT, type TEXT, content BLOB, error TEXT, reason TEXT)"
+                )
+                yield cls(log)
+        except sqlite3.Error as error:
+            raise WindrowError(
+                f"`{path}` cannot be used: {error}",
+                hint="remove it, and its pages are asked for again",
+            ) from error
 
     def fetch(self, wants: Sequence[Want], fetcher: Fetcher) -> list[Fetched]:
         """Return the results of *wants*, in their order; new ones are logged as they come."""

@@ -32,6 +32,7 @@ import scrapy
 from scrapy.http import Response
 
 import windrow
+from windrow.crawl.addresses import is_home
 from windrow.crawl.paging import onward_page
 from windrow.pipeline import find
 
@@ -54,6 +55,8 @@ class PagesSpider(scrapy.Spider):
     def __init__(self, pages: str = "", follow: str = "", **arguments: Any) -> None:
         super().__init__(**arguments)
         self.start_urls = [page for page in pages.split(",") if page]
+        if not self.start_urls:
+            self.logger.error("there are no pages: give -a pages=https://...")
         self.follow, self.seen = follow, set()
         self.wrapper = windrow.Wrapper.load(WRAPPER)
 
@@ -70,6 +73,7 @@ class PagesSpider(scrapy.Spider):
         elif keys - self.seen:
             yield from (row for row in rows if repr(row) not in self.seen)
             self.seen |= keys
-            if (found := onward_page(find(page, most=1))) and found.address:
+            found = onward_page(find(page, most=1))
+            if found and is_home(found.address, response.url):
                 yield response.follow(found.address)
 '''

@@ -59,12 +59,14 @@ _TIMES = re.compile(
     re.IGNORECASE,
 )
 _PLACE = re.compile(r"[^\W\d][^\d,]{1,30},\s?[A-Z]{2}(?:\s\d{5})?")
+_ROADS = "(?:rue|avenue|via|piazza|calle|plaza|rua) "
+_ROAD = re.compile(_ROADS, re.IGNORECASE)
 # A house number before or behind the word for a street.
 _STREET = re.compile(
     r"(?:\w+ )?\d[\w/-]*,? (?:[^\W\d][\w.'-]* ){1,4}?(?:street|st|avenue|ave|road|rd|boulevard"
     r"|blvd|drive|dr|lane|ln|highway|hwy|parkway|pkwy|square|terrace|court|place)\b.*"
     r"|[^\W\d][\w. -]*(?:straße|strasse|str\.|gasse|platz|weg|allee) \d+\w?(?:,.*)?"
-    r"|(?:\d+\w?,? )?(?:rue|avenue|via|piazza|calle|plaza|rua) [^\d]+(?:,? ?\d.*)?",
+    rf"|(?:\d+\w?,? )?{_ROADS}[^\d]+(?:,? ?\d.*)?",
     re.IGNORECASE,
 )
 # A trail of ever narrower subjects: "Science > Physics > Optics".
@@ -103,7 +105,10 @@ def looks_of(draft: DraftColumn) -> str:
     if mean_length(draft) >= _ALL_PROSE and is_prose(draft):
         return "description"
     sample = [_plain(value[:_READ]) for value in _sample(draft)]
+    wordy = not any(map(_DIGIT.search, sample))
     for name, like in _LIKE.items():
+        if wordy and name in _WITH_DIGITS:
+            continue
         # A single name followed by a letter may be a vitamin.
         if _most(sample, like) and (name != "author" or any("," in value for value in sample)):
             return name
@@ -207,14 +212,33 @@ def _is_weekday(value: str) -> bool:
 
 
 def _is_url(value: str) -> bool:
+    # A cheap test, false of most values.
+    if "." not in value and "/" not in value:
+        return False
     return _URL.fullmatch(value) is not None and _FILE.fullmatch(value) is None
 
 
 def _is_place(value: str) -> bool:
-    city, _, land = value.rpartition(",")
+    city, comma, land = value.rpartition(",")
+    if not comma:
+        return False
     return _PLACE.fullmatch(value) is not None or (
         len(value) <= _LONGEST_PLACE and bool(city) and is_land(land.strip())
     )
+
+
+def _is_street(value: str) -> bool:
+    # Without a number, only what begins with the word for a street is an address.
+    if _DIGIT.search(value) is None and _ROAD.match(value) is None:
+        return False
+    return _STREET.fullmatch(value) is not None
+
+
+def _is_trail(value: str) -> bool:
+    # A cheap test, false of most values.
+    if ">" not in value and "›" not in value and "»" not in value:
+        return False
+    return _TRAIL.fullmatch(value) is not None
 
 
 @cache
@@ -242,16 +266,18 @@ def _measure(sample: Sequence[str]) -> str:
     return next((name for name in _UNITS if _most(found, name.__eq__)), "")
 
 
+# Values of these forms all hold a digit.
+_WITH_DIGITS = frozenset(("time", "year", "number", "version"))
 _LIKE: dict[str, Callable[[str], object]] = {
     "url": _is_url,
     "time": _TIMES.fullmatch,
     "year": _YEARS.fullmatch,
     "date": looks_dated,
     "location": _is_place,
-    "address": _STREET.fullmatch,
+    "address": _is_street,
     "month": _is_month,
     "weekday": _is_weekday,
-    "category": _TRAIL.fullmatch,
+    "category": _is_trail,
     "author": _AUTHORS.fullmatch,
     "number": _ORDINAL.fullmatch,
     "version": _VERSION.fullmatch,

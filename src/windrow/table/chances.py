@@ -9,7 +9,7 @@ tested on left out, and shipped as ``chances.json``.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from functools import lru_cache
 from math import exp
 from pathlib import Path
 
@@ -31,10 +31,11 @@ AGAINST = (
 )  # fmt: skip
 
 
-def chance(signs: Iterable[str]) -> float:
+@lru_cache(maxsize=4096)
+def chance(signs: tuple[str, ...]) -> float:
     """Return the chance of a name with these *signs*.
 
-    >>> chance(["header", "known"]) > chance(["header"]) > chance(["header", "unlikely"])
+    >>> chance(("header", "known")) > chance(("header",)) > chance(("header", "unlikely"))
     True
     """
     return 1 / (1 + exp(-sum([WEIGHTS[sign] for sign in signs])))

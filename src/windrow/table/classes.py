@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
@@ -156,16 +156,19 @@ def known_word(words: tuple[str, ...]) -> str:
     return known[-1] if known else ""
 
 
-def known_words(words: tuple[str, ...]) -> Iterator[str]:
-    """Yield the names that the known words of a class may give, the last one first.
+@lru_cache(maxsize=4096)
+def known_words(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names that the known words of a class may give, the last one first.
 
-    >>> [*known_words(("salary", "snippet"))]
-    ['snippet', 'salary']
+    >>> known_words(("salary", "snippet"))
+    ('snippet', 'salary')
     """
+    found = []
     while words:
         if name := known_word(words):
-            yield name
+            found.append(name)
         words = words[: max((k for k, word in enumerate(words) if word in KNOWN), default=0)]
+    return tuple(found)
 
 
 def is_word(text: str) -> bool:

@@ -86,9 +86,9 @@ def _values(tree: Tree, cells: tuple[Cell, ...], draft: Field) -> tuple[str | No
 
 def attribute_values(tree: Tree, cells: tuple[Cell, ...], name: str) -> tuple[str | None, ...]:
     """Return an attribute of each cell; None if it is empty, or there is no node."""
-    if name not in tree.attribute_names:
+    number = tree.attribute_numbers.get(name)
+    if number is None:
         return (None,) * len(cells)
-    number = tree.attribute_names.index(name)
     found = kernel.attributes(cells, number, tree.attribute_starts, tree.attributes, tree.buffer)
     return tuple(found)
 

@@ -201,30 +201,32 @@ class _Rows:
         classes: list[tuple[str, ...]] = []
         around: list[tuple[str, ...]] = []
         icons = self._icons(node, low)
-        heading = linked = bold = False
+        labels = set()
+        starts = tree.attribute_starts
         own = True
         steps = _CLIMB + tree.depths[inner] - tree.depths[node]
         node = inner
         for _ in range(steps):
             label = tree.names[tree.labels[node]]
-            # A link and a heading are around all texts they hold.
-            heading = heading or label in HEADINGS
-            linked = linked or label == "a"
-            bold = bold or label in _BOLD
+            labels.add(label)
+            marked = starts[node] < starts[node + 1]
             if own:
-                self._read(node, attributes, classes)
+                if marked:
+                    self._read(node, attributes, classes)
                 # Unknown elements, as in feeds, are named after their content.
                 if tree.labels[node] >= len(LABELS) or label == "title":
                     classes += class_words(label.encode())
             if node in roots:
                 break
-            if not own:
+            if marked and not own:
                 self._read(node, [], around)
             node = parents[node]
             own = own and node > low and node + sizes[node] <= high
         attributes.sort(key=itemgetter(0))
         texts = tuple([(text, _ATTRIBUTES[rank] in _SHOWN) for rank, text in attributes])
-        return Evidence(texts, tuple(classes), heading, linked, bold, icons, tuple(around))
+        # A link and a heading are around all texts they hold.
+        heading, bold = not HEADINGS.isdisjoint(labels), not _BOLD.isdisjoint(labels)
+        return Evidence(texts, tuple(classes), heading, "a" in labels, bold, icons, tuple(around))
 
     def _icons(self, node: int, low: int) -> tuple[str, ...]:
         """Return the class words of an element without text right before *node*."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import chain
 
 from windrow.table.words import ALIKE, KNOWN, OF_ANY, OF_PRICES, THINGS, slug
 
@@ -17,6 +18,7 @@ __all__ = [
     "SYNONYM",
     "alike",
     "is_known",
+    "is_synonym",
     "likeness",
     "words_of",
 ]
@@ -38,6 +40,11 @@ _TAILS = frozenset("link url image alt count number id type currency text by".sp
 EMPTY = frozenset(("name", "title"))
 _QUALIFIERS = OF_ANY | OF_PRICES
 _VOCABULARY = KNOWN | {word for group in ALIKE for word in group}
+_NONE = frozenset[int]()
+_GROUPS = {
+    word: frozenset(k for k, group in enumerate(ALIKE) if word in group)
+    for word in {*chain.from_iterable(ALIKE)}
+}
 _VOWEL = re.compile(r"[aeiouy]")
 
 
@@ -81,7 +88,7 @@ def alike(one: str, other: str) -> float:
     """
     if one == other:
         return SAME
-    if any(one in group and other in group for group in ALIKE):
+    if is_synonym(one, other):
         return SYNONYM
     short, long = sorted((one, other), key=len)
     if len(short) > 3 and SequenceMatcher(None, short, long).ratio() >= _NEARLY:
@@ -89,6 +96,11 @@ def alike(one: str, other: str) -> float:
     bare = len(short) >= _FEWEST and short == _VOWEL.sub("", short) == _VOWEL.sub("", long)
     begins = len(short) == _BEGINNING and long.startswith(short) and short not in _VOCABULARY
     return _SPELLED if bare or begins else 0.0
+
+
+def is_synonym(one: str, other: str) -> bool:
+    """Return whether two words are in one group of words for the same thing."""
+    return not _GROUPS.get(one, _NONE).isdisjoint(_GROUPS.get(other, _NONE))
 
 
 @lru_cache(maxsize=4096)

@@ -1,8 +1,8 @@
 """Names for columns: the page's own names, else names for what they look like.
 
 Structure decides: a value of one record never names a column, so that pages of one template
-get the same names. The most reliable sources come first: headers and labels, attributes, words of
-classes, words inside the values, the form of the values.
+get the same names. What the page offers is weighed by its chance (`suggestions`, `chances`); where
+that is too small, the form of the values names a column, and at last its kind.
 """
 
 from __future__ import annotations
@@ -128,8 +128,10 @@ def _name_makers(
 
 def _is_shared(draft: DraftColumn) -> bool:
     """Return whether a text is the heading above a group of records, which all of them have."""
-    nodes = [cell for cell in draft.cells if isinstance(cell, int)]
-    return draft.is_text and len({*nodes}) < len(nodes)
+    if not draft.is_text:
+        return False
+    cells = draft.cells
+    return len({*cells} - {None}) < len(cells) - cells.count(None)
 
 
 def _beside_others(
@@ -187,7 +189,7 @@ def _further(
 
 def _likeliest(suggestions: Sequence[Suggestion], *, among: frozenset[str]) -> Named | None:
     """Return the name with the best chance; None if each of them would mislead too often."""
-    own = [one for one in suggestions if one.signs[0] in among]
+    own = [one for one in suggestions if one.signs[0] in among] if suggestions else ()
     best = max(own, key=lambda one: one.chance, default=None)
     return best.named if best and best.chance >= LEAST else None
 

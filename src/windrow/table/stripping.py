@@ -45,6 +45,9 @@ def bare(value: str) -> str:
     >>> bare("| 1 day ago |"), bare("- 10 min"), bare("[03.Jun.1998]"), bare("2."), bare("-5")
     ('1 day ago', '10 min', '03.Jun.1998', '2', '-5')
     """
+    # Nearly all values begin and end with a letter or digit.
+    if value[:1].isalnum() and value[-1].isalnum():
+        return value
     start, end = 0, len(value)
     if not value[:1].isalnum() and (before := _BEFORE.match(value)):
         start = before.end()

@@ -11,10 +11,21 @@ from windrow.table.classes import is_word, known_words
 from windrow.table.drafts import DraftColumn
 from windrow.table.evidence import Evidence
 from windrow.table.likely import is_likely, promises
-from windrow.table.likeness import SYNONYM, alike
+from windrow.table.likeness import is_synonym
 from windrow.table.named import Named
 from windrow.table.types import TYPES
-from windrow.table.words import DATED, KNOWN, PUBLIC, SYNONYMS, WORDY, label_slug, meaning, slug
+from windrow.table.words import (
+    DATED,
+    KNOWN,
+    OF_MOMENTS,
+    OF_PRICES,
+    PUBLIC,
+    SYNONYMS,
+    WORDY,
+    label_slug,
+    meaning,
+    slug,
+)
 from windrow.tree.markup import GENERIC
 
 __all__ = ["IMAGES", "Context", "Suggestion", "suggestions_of"]
@@ -24,6 +35,8 @@ _ADDRESSES = frozenset(("url", "image", "link", "thumbnail_url", "content_url", 
 # Sources that readers see, and those of unknown words.
 _VISIBLE = frozenset(("header", "label"))
 _STRANGE = frozenset(("code", "word"))
+# Words that are not known to name columns, but may: "sale" is said of a price.
+_PUBLIC = PUBLIC | OF_PRICES | OF_MOMENTS
 # Sources that contradict no other one.
 _WEAK = frozenset(("word", "code", "form"))
 # Longer names made of classes are unreadable, and shorter parts of classes are abbreviations, in
@@ -74,15 +87,16 @@ def suggestions_of(
         # A link has the name of its text.
         for key in {(one.named.name, one.signs[0]) for one in own if draft.field.kind != "link"}:
             owners[key] = owners.get(key, 0) + 1
-    return [[_compared(one, own, owners) for one in own] for own in every]
+    return [[_compared(one, own, owners) for one in own] if own else own for own in every]
 
 
 def _own(draft: DraftColumn, kind: str, evidence: Evidence, page: Context) -> list[Suggestion]:
     found = [*_visible(draft, kind, page)]
     if draft.field.kind == "link":
         return found
-    found += _attributes(draft, kind, evidence)
-    if not draft.is_alt:
+    if evidence.attributes:
+        found += _attributes(draft, kind, evidence)
+    if evidence.classes and not draft.is_alt:
         found += _classes(draft, kind, evidence, page)
     if draft.is_text:
         found += [Suggestion(Named(name, "class"), ("icon",)) for name in evidence.icons]
@@ -125,7 +139,7 @@ def _classes(
     for place, words in enumerate(classes):
         far = ("far",) if place else ()
         own = tuple([word for word in words if word not in page.common]) if page.common else words
-        known = [*known_words(own)]
+        known = known_words(own)
         for k, name in enumerate(known):
             # How much something costs is its price.
             name = "price" if name == "amount" and kind == "price" else name
@@ -167,7 +181,7 @@ def _described(one: Suggestion, draft: DraftColumn, kind: str) -> Suggestion:
     words = name.strip("_").split("_")
     if signs[0] in _VISIBLE and _is_known(name):
         signs.append("known")
-    elif signs[0] in _STRANGE and {words[-1], words[-1].removesuffix("s")} & PUBLIC:
+    elif signs[0] in _STRANGE and {words[-1], words[-1].removesuffix("s")} & _PUBLIC:
         signs.append("public")
     if len(words) > _WORDS:
         signs.append("long")
@@ -186,21 +200,24 @@ def _described(one: Suggestion, draft: DraftColumn, kind: str) -> Suggestion:
 def _compared(
     one: Suggestion, own: Sequence[Suggestion], owners: Mapping[tuple[str, str], int]
 ) -> Suggestion:
-    signs = one.signs
-    others = [other for other in own if other.signs[0] != signs[0]]
+    signs, source = one.signs, one.signs[0]
+    others = [other for other in own if other.signs[0] != source] if len(own) > 1 else []
     if any(other.named.name == one.named.name for other in others):
         signs = (*signs, "agreed")
-    elif signs[0] != "form" and any(_contradicts(other, one.named.name) for other in others):
+    elif source != "form" and any(_contradicts(other, one.named.name) for other in others):
         signs = (*signs, "contested")
-    if signs[0] != "form" and owners.get((one.named.name, signs[0]), 0) > 1:
+    if source != "form" and owners.get((one.named.name, source), 0) > 1:
         signs = (*signs, "shared")
-    return one._replace(signs=signs)
+    return one if signs is one.signs else one._replace(signs=signs)
 
 
 def _contradicts(other: Suggestion, name: str) -> bool:
     """Return whether another name that may be right means something else."""
     if other.signs[0] in _WEAK or "unlikely" in other.signs:
         return False
-    last, second = (one.strip("_").rpartition("_")[2] for one in (name, other.named.name))
+    if (second := other.named.name) == name:
+        return False
+    last, second = name.strip("_").rpartition("_")[2], second.strip("_").rpartition("_")[2]
     # All words for days and hours may be meant by each other.
-    return alike(last, second) < SYNONYM and not (last in DATED and second in DATED)
+    same = last == second or is_synonym(last, second) or (last in DATED and second in DATED)
+    return not same

@@ -256,31 +256,26 @@ def _column(
 
 def samples_of(values: Sequence[str | None]) -> tuple[str, ...]:
     """Return the first different values of a column."""
-    found: dict[str, None] = {}
-    for value in values[:_LOOKED_AT]:
-        if value:
-            found[value] = None
-            if len(found) == _SAMPLES:
-                break
-    return tuple(found)
+    return tuple(islice(dict.fromkeys(filter(None, values[:_LOOKED_AT])), _SAMPLES))
 
 
 def root_paths(tree: Tree, records: Sequence[Record]) -> tuple[tuple[str, ...], ...]:
     """Return the XPaths of the records' nodes; most share a parent, whose path is made once."""
     above: dict[int, str] = {}
+    parents, labels, names, ordinals = tree.parents, tree.labels, tree.names, tree.ordinals
     found = []
     for record in records:
         paths = []
         for node in record:
-            parent = tree.parents[node]
-            if not tree.ordinals[node]:
+            parent, label = parents[node], names[labels[node]]
+            if not ordinals[node]:
                 continue  # The page does not have it: a break between lines of one text.
-            if parent < 0 or tree.label(node) == "#text":
+            if parent < 0 or label == "#text":
                 paths.append(xpath(tree, node))
                 continue
             if parent not in above:
                 above[parent] = xpath(tree, parent)
-            paths.append(f"{above[parent]}/{tree.label(node)}[{tree.ordinals[node]}]")
+            paths.append(f"{above[parent]}/{label}[{ordinals[node]}]")
         # The lines of one text have its path.
         found.append(tuple(dict.fromkeys(paths)))
     return tuple(found)

@@ -12,8 +12,8 @@ from windrow.tree.markup import CELLS, ROW_GROUPS
 from windrow.tree.tree import TEXT, Tree
 
 __all__ = [
-    "GridCell", "HeaderRows", "column_span", "grid", "has_spans", "rectangle", "rows_between",
-    "rows_of", "table_of",
+    "GridCell", "HeaderRows", "column_span", "grid", "has_attribute", "has_spans", "rectangle",
+    "rows_between", "rows_of", "table_of",
 ]  # fmt: skip
 
 # HTML, 4.9.11: wider and higher spans are cut to these.
@@ -58,9 +58,20 @@ def rows_between(tree: Tree, rows: Sequence[int]) -> list[int]:
     return [row for parent in parents for row in tree.children(parent) if tree.label(row) == "tr"]
 
 
+def has_attribute(tree: Tree, start: int, end: int, names: Sequence[str]) -> bool:
+    """Return whether one of the nodes start..end has an attribute with one of these *names*."""
+    first, last = tree.attribute_starts[start], tree.attribute_starts[end]
+    given = tree.attributes[3 * first : 3 * last : 3]
+    return any(tree.attribute_numbers.get(name, -1) in given for name in names)
+
+
 def has_spans(tree: Tree, rows: Sequence[int]) -> bool:
     """Return whether a cell of *rows* covers more than one row or column."""
-    if not any(name in tree.attribute_names for name in _SPANS):
+    if not rows:
+        return False
+    # Most tables have no such attribute at all.
+    sizes = tree.sizes
+    if not has_attribute(tree, min(rows), max([row + sizes[row] for row in rows]), _SPANS):
         return False
     return any(_spans(tree, cell) for row in rows for cell in tree.children(row))
 
@@ -96,7 +107,7 @@ def grid(tree: Tree, rows: Sequence[int]) -> list[GridCell]:
     """
     found: list[GridCell] = []
     columns = _Columns()
-    spans = any(name in tree.attribute_names for name in _SPANS)
+    spans = any(name in tree.attribute_numbers for name in _SPANS)
     ends = _group_ends(tree, rows)
     for number, row in enumerate(rows):
         if number and ends[number - 1] == number:

@@ -11,6 +11,7 @@ import html
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
 
 from windrow.kernels.tree import heads as kernel
@@ -41,6 +42,10 @@ _ATTRIBUTE = re.compile(
 )
 # The key of what a list, or a section of one, holds (schema.org).
 _MEMBERS = "itemListElement"
+# Where the data of a script begins, commas behind the last member, and signs that escape nothing.
+_BEGINS = re.compile(r"[{\[]\s*[\"\[{]")
+_COMMA = re.compile(r",(?=\s*[}\]])")
+_ESCAPE = re.compile(r"(?<!\\)\\(?=[^\"\\/bfnrtu])")
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]{0,500}>")
 
 
@@ -98,12 +103,7 @@ class _Flat:
             self.found.append(Linked(path, value))
 
     def block(self, text: str) -> None:
-        try:
-            # Control characters inside strings are common and harmless.
-            data = json.loads(text.strip().removesuffix(";"), strict=False)
-        except (ValueError, RecursionError):
-            return
-        for thing in _things(data):
+        for thing in _things(_loaded(text)):
             kind = thing.get("@type")
             if isinstance(kind, list):
                 kind = next((k for k in kind if isinstance(k, str)), None)
@@ -119,6 +119,7 @@ class _Flat:
         """Add the values of *data* under *path* to *found*."""
         if self._left <= 0 or depth > _DEEPEST or len(path) > _LONGEST_PATH:
             return
+        data = _as_list(data)
         if isinstance(data, str):
             text = _plain(data)
             if text:
@@ -187,11 +188,34 @@ def _members(items: list[Any]) -> Iterator[Any]:
             yield {**one, **heading} if isinstance(one, dict) else {"text": one, **heading}
 
 
+def _loaded(text: str) -> Any:
+    """Return the data in a script, or None; comments around it and trailing commas do no harm."""
+    # Control characters inside strings are common and harmless.
+    decoder = json.JSONDecoder(strict=False)
+    begins = _BEGINS.search(text)
+    bare = text[begins.start() :] if begins else ""
+    for one in (bare, _COMMA.sub("", _ESCAPE.sub("", bare))):
+        with suppress(ValueError, RecursionError):
+            return decoder.raw_decode(one)[0]
+    return None
+
+
+def _as_list(data: Any) -> Any:
+    """Return *data*, as a list if its keys are numbers: PHP writes lists with gaps so.
+
+    >>> _as_list({"0": "a", "2": "b"}), _as_list({"name": "a"})
+    (['a', 'b'], {'name': 'a'})
+    """
+    if isinstance(data, dict) and data and all(map(str.isdecimal, data)):
+        return [*data.values()]
+    return data
+
+
 def _things(data: Any) -> Iterator[dict[str, Any]]:
     """Yield the things in a block: itself, those in its list, or in its graph."""
     for thing in data if isinstance(data, list) else [data]:
         if isinstance(thing, dict):
-            graph = thing.get("@graph")
+            graph = _as_list(thing.get("@graph"))
             if isinstance(graph, list):
                 yield from (one for one in graph if isinstance(one, dict))
             else:

@@ -111,11 +111,13 @@ def text_of(tree: Tree, nodes: Iterable[int]) -> str:
 
     Decimals of a price in a separate text get the point that the page leaves out.
     """
+    kinds = tree.kinds
+    found = [node for node in nodes if kinds[node] & TEXT]
+    if len(found) == 1:
+        return tree.text(found[0])
     parts: list[str] = []
     last = -1
-    for node in nodes:
-        if not tree.kinds[node] & TEXT:
-            continue
+    for node in found:
         text = tree.text(node)
         if last >= 0 and _apart(tree, last, node):
             parts.append(" ")

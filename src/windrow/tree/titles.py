@@ -49,6 +49,8 @@ def title_of(tree: Tree, records: Sequence[Sequence[int]], values: Collection[in
         captions = [node for node in tree.children(table) if tree.label(node) == "caption"]
         if title := _said(tree, *captions[:1]):
             return title
+    # Only what is above the records can be the heading of a group of them.
+    headings = [value for value in values if value < first]
     between, node = 0, first
     ids: dict[str | None, int] = {}
     while node > 0:
@@ -57,7 +59,7 @@ def title_of(tree: Tree, records: Sequence[Sequence[int]], values: Collection[in
         if covers and (title := _labelled(tree, parent, ids)):
             return title
         for before in reversed(_children_before(tree, parent, node)):
-            if not any(before <= value < before + tree.sizes[before] for value in values):
+            if not any(before <= value < before + tree.sizes[before] for value in headings):
                 length = _length(tree, before)
                 if (heading := _heading(tree, before, length)) is not None:
                     return _said(tree, heading)
@@ -110,12 +112,14 @@ def _heading(tree: Tree, node: int, whole: int) -> int | None:
     """Return the heading that *node*, *whole* bytes long, is or holds with little else."""
     if not 0 < whole <= 2 * _LONGEST:
         return None
+    sums, sizes = tree.text_sums, tree.sizes
     for inner in tree.subtree(node):
-        label, own = tree.label(inner), _length(tree, inner)
+        own = sums[inner + sizes[inner]] - sums[inner]
+        if 2 * own < whole:
+            continue
+        label = tree.label(inner)
         # In bold is a title only what stands alone; beside a heading may be a link to all of it.
-        if (_is_title(tree, inner, label) and 2 * own >= whole) or (
-            label in _BOLD and own == whole
-        ):
+        if (label in _BOLD and own == whole) or _is_title(tree, inner, label):
             return inner if own <= _LONGEST and _has_words(tree, inner) else None
     return None
 
@@ -137,17 +141,13 @@ def _is_title(tree: Tree, node: int, label: str) -> bool:
         return len(tree.children(tree.parents[node])) == 1
     if label in _WHOLE:
         return False
-    return _CLASS.search(_CAMEL.sub("-", tree.attribute(node, "class") or "")) is not None
+    words = tree.attribute(node, "class")
+    return words is not None and _CLASS.search(_CAMEL.sub("-", words)) is not None
 
 
 def _length(tree: Tree, node: int) -> int:
-    """Return how many bytes of text a node holds, up to a limit."""
-    length = 0
-    for inner in tree.subtree(node):
-        length += tree.texts[2 * inner + 1] - tree.texts[2 * inner]
-        if length > _BETWEEN:
-            break
-    return length
+    """Return how many bytes of text a node holds."""
+    return tree.text_sums[node + tree.sizes[node]] - tree.text_sums[node]
 
 
 def _said(tree: Tree, *nodes: int) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from windrow.kernels.tree.nodes import Nodes
 
 __all__ = ["IMAGE", "KIND_BITS", "LINK", "TEXT", "TEXT_LABEL", "VALUE", "Box", "Kind", "Tree"]
 
@@ -25,6 +27,25 @@ KIND_BITS: tuple[tuple[int, Kind], ...] = (
     (IMAGE, "image"),
     (VALUE, "value"),
 )
+
+
+_Fact = TypeVar("_Fact")
+
+
+class _kept(Generic[_Fact]):
+    """A `functools.cached_property` without the lock that it has before Python 3.12.
+
+    Two threads may both find a fact out, and find the same.
+    """
+
+    def __init__(self, find: Callable[[Any], _Fact]) -> None:
+        self._find, self._name, self.__doc__ = find, find.__name__, find.__doc__
+
+    def __get__(self, tree: Any, owner: type[Any] | None = None) -> _Fact:
+        if tree is None:
+            return self  # type: ignore[return-value]
+        found = tree.__dict__[self._name] = self._find(tree)
+        return found
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -82,20 +103,46 @@ class Tree:
     def __repr__(self) -> str:
         return f"<Tree of {len(self)} nodes>"
 
-    def label(self, node: int) -> str:
-        """Return the name of *node*."""
-        return self.names[self.labels[node]]
+    # The four questions below are asked hundreds of times per page, so the kernel itself answers.
 
-    def text(self, node: int) -> str:
-        """Return the text that belongs to *node* itself, white space folded; "" if it has none."""
-        return self.buffer[self.texts[2 * node] : self.texts[2 * node + 1]].decode()
+    @_kept
+    def label(self) -> Callable[[int], str]:
+        """``label(node)`` is the name of a node."""
+        return self._nodes.label
 
-    def attribute(self, node: int, name: str) -> str | None:
-        """Return the value of one attribute of *node*, or None."""
-        for k in range(3 * self.attribute_starts[node], 3 * self.attribute_starts[node + 1], 3):
-            if self.attribute_names[self.attributes[k]] == name:
-                return self.buffer[self.attributes[k + 1] : self.attributes[k + 2]].decode()
-        return None
+    @_kept
+    def text(self) -> Callable[[int], str]:
+        """``text(node)`` is the text of a node itself, white space folded; "" if it has none."""
+        return self._nodes.text
+
+    @_kept
+    def attribute(self) -> Callable[[int, str], str | None]:
+        """``attribute(node, name)`` is the value of one attribute of a node, or None."""
+        return self._nodes.attribute
+
+    @_kept
+    def children(self) -> Callable[[int], list[int]]:
+        """``children(node)`` are the children of a node, in page order."""
+        return self._nodes.children
+
+    @_kept
+    def _nodes(self) -> Nodes:
+        from windrow.kernels.tree import nodes
+
+        return nodes.Nodes(
+            self.names,
+            self.labels,
+            self.sizes,
+            self.texts,
+            self.attribute_starts,
+            self.attributes,
+            self.attribute_numbers,
+            self.buffer,
+        )
+
+    def __getstate__(self) -> dict[str, object]:
+        # What the arrays tell is found out again where the tree is sent to.
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
     def attributes_of(self, node: int) -> dict[str, str]:
         """Return all attributes of *node*, in page order."""
@@ -105,15 +152,6 @@ class Tree:
             ].decode()
             for k in range(3 * self.attribute_starts[node], 3 * self.attribute_starts[node + 1], 3)
         }
-
-    def children(self, node: int) -> list[int]:
-        """Return the children of *node*, in page order."""
-        found = []
-        child, end = node + 1, node + self.sizes[node]
-        while child < end:
-            found.append(child)
-            child += self.sizes[child]
-        return found
 
     def subtree(self, node: int) -> range:
         """Return the nodes of the subtree at *node*, itself first."""
@@ -150,7 +188,24 @@ class Tree:
         """Return whether the subtree at *node* holds any content."""
         return self.item_counts[node + self.sizes[node]] > self.item_counts[node]
 
-    @cached_property
+    @_kept
+    def label_numbers(self) -> dict[str, int]:
+        """The number of each label in `names`."""
+        return dict(zip(self.names, range(len(self.names)), strict=True))
+
+    @_kept
+    def attribute_numbers(self) -> dict[str, int]:
+        """The number of each name in `attribute_names`."""
+        return dict(zip(self.attribute_names, range(len(self.attribute_names)), strict=True))
+
+    @_kept
+    def text_sums(self) -> array[int]:
+        """How many bytes of text there are before each node; one more at the end."""
+        from windrow.kernels.tree import shapes
+
+        return shapes.text_sums(self.texts)
+
+    @_kept
     def item_counts(self) -> array[int]:
         """How many items there are before each node; one more at the end.
 
@@ -160,35 +215,35 @@ class Tree:
 
         return shapes.item_counts(self.kinds)
 
-    @cached_property
+    @_kept
     def heights(self) -> array[int]:
         """Levels of each subtree: 1 for a leaf (the papers' depth of a tree)."""
         from windrow.kernels.tree import shapes
 
         return shapes.heights(self.parents)
 
-    @cached_property
+    @_kept
     def shapes(self) -> array[int]:
         """A number per node, equal for subtrees with equal labels (hash-consing)."""
         from windrow.kernels.tree import shapes
 
         return shapes.shapes(self.labels, self.parents)
 
-    @cached_property
+    @_kept
     def inline(self) -> array[int]:
         """Whether each subtree is inline as a whole, so that it can be part of a run of text."""
         from windrow.tree.runs import inline_flags
 
         return inline_flags(self)
 
-    @cached_property
+    @_kept
     def runs(self) -> array[int]:
         """The run of text that each node is in."""
         from windrow.tree.runs import runs
 
         return runs(self)
 
-    @cached_property
+    @_kept
     def blocks(self) -> array[int]:
         """The block with text only that each node is or is in; -1 if there is none."""
         from windrow.tree.runs import blocks

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated
 
 from windrow.model import Column, Table, Tables, Value
 from windrow.plain import WHOLE, Rule, Share
@@ -20,6 +20,7 @@ from windrow.wrap.corrections import Corrections
 from windrow.wrap.fingerprint import Fingerprint, sample
 from windrow.wrap.keep import KeptPage
 from windrow.wrap.outline import likeness, paths_beside
+from windrow.wrap.plan import Plan, plan_of
 from windrow.wrap.template import Opened, Reading, Template, WrapperKind
 
 if TYPE_CHECKING:
@@ -195,11 +196,12 @@ class Wrapper:
         count = len(reading.rows)
         if not count:
             return self.template.judge(self, opened, reading).reasons
+        first = reading.rows[0].get
         empty = [
             name
             for column, name in self.judged
             # The first row is enough for most columns.
-            if reading.rows[0].get(column.place) is None
+            if first(column.place) is None
             and column.fingerprint.is_gone(count)
             and all(row.get(column.place) is None for row in reading.rows)
         ]
@@ -231,13 +233,13 @@ class Wrapper:
         known = reading.learned
         if self.template.is_open and not all(known.issuperset(row) for row in reading.rows):
             new = tuple(open_columns(self._places | known, self._names, reading.rows))
-        plan = (*self._plan, *_plan(column for column, _ in new))
+        plan = self._plan.followed_by(plan_of([column for column, _ in new])) if new else self._plan
         own = [*self._table_columns]
         for k, column in self._constants:
             own[k] = column.column_for([row.get(column.place) for row in reading.rows])
         table = Table(
             (*own, *(column for _, column in new)),
-            tuple([_row(row, plan) for row in reading.rows]),
+            tuple([plan.line(row) for row in reading.rows]),
             score=reading.fit,
             detector=self.detector,
             region=reading.region,
@@ -275,8 +277,8 @@ class Wrapper:
         return tuple(column.column() for column in self.columns)
 
     @cached_property
-    def _plan(self) -> _Plan:
-        return _plan(self.columns)
+    def _plan(self) -> Plan:
+        return plan_of(self.columns)
 
     @cached_property
     def _places(self) -> frozenset[str]:
@@ -334,9 +336,15 @@ def open_columns(
     seen: set[str] = set()
     taken = set(names)
     for row in rows:
+        # By label: what the known places say. Made where the first unknown place has a label.
+        told: dict[str, list[Value]] | None = None
         for place, value in row.items():
-            if place in known or place in seen or _is_repeated(place, row, known):
+            if place in known or place in seen:
                 continue
+            if label := _label(place):
+                told = _told(row, known) if told is None else told
+                if value in told.get(label, ()):
+                    continue
             seen.add(place)
             name = unused(plain_name(place), taken)
             taken.add(name)
@@ -347,13 +355,13 @@ def open_columns(
                 yield column, column.column()
 
 
-def _is_repeated(place: str, row: Mapping[str, Value], known: Collection[str]) -> bool:
-    """Return whether a known place has the same value under the same label."""
-    label = _label(place)
-    return bool(label) and any(
-        value == row[place] and other in known and _label(other) == label
-        for other, value in row.items()
-    )
+def _told(row: Mapping[str, Value], known: Collection[str]) -> dict[str, list[Value]]:
+    """Return the values of the known places of a row, by their label."""
+    found: dict[str, list[Value]] = {}
+    for place, value in row.items():
+        if place in known:
+            found.setdefault(_label(place), []).append(value)
+    return found
 
 
 @lru_cache(maxsize=20_000)
@@ -379,22 +387,3 @@ def plain_name(words: str) -> str:
     """
     end = _label(words) or words.rpartition("/")[2]
     return "_".join(_WORD.findall(end.lower()))[:_LONGEST_NAME].strip("_") or "text"
-
-
-_Plan: TypeAlias = "tuple[tuple[str, str, _Plan], ...]"
-"""Columns for the making of rows: names, places, and the same for the rows inside."""
-
-
-def _plan(columns: Iterable[WrapperColumn]) -> _Plan:
-    return tuple([(column.name, column.place, _plan(column.columns)) for column in columns])
-
-
-def _row(row: Mapping[str, Value], plan: _Plan) -> dict[str, Value]:
-    line: dict[str, Value] = {}
-    for name, place, inner in plan:
-        value = row.get(place)
-        if inner and isinstance(value, list):
-            line[name] = [_row(one, inner) for one in value]
-        else:
-            line[name] = value
-    return line

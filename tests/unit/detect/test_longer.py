@@ -1,5 +1,7 @@
 """A list of which a part ranks first: the whole of it is taken, if the rest is alike."""
 
+from array import array
+
 import pytest
 
 from windrow.detect.auto.signals import measure
@@ -15,8 +17,12 @@ HIT = 'p(a"Flail" b"yew")'
 def candidates(tree: Tree) -> list[Span]:
     """Return the four records, and all five."""
     tops = [node for node in range(len(tree)) if tree.depths[node] == 2]
-    every = tops, [node + tree.sizes[node] for node in tops]
-    return [(every[0][1:], every[1][1:]), every]
+    return [span(tree, tops[1:]), span(tree, tops)]
+
+
+def span(tree: Tree, nodes: list[int]) -> Span:
+    """Return records that are one node each."""
+    return array("i", nodes), array("i", [node + tree.sizes[node] for node in nodes])
 
 
 def taken(first: str, values: list[float]) -> int | None:
@@ -36,9 +42,8 @@ def test_more_records_than_are_known_may_not_lack_a_part() -> None:
     page = 'p(a"Rake" b"ash") p(a"Fork" b"oak") p(a"Hoe" b"elm")'
     tree = Tree.from_text(f'body({page} p(a"Axe" i"fir") p(a"Saw" i"yew") p(a"Awl" i"box"))')
     every = [node for node in range(len(tree)) if tree.label(node) == "p"]
-    ends = [node + tree.sizes[node] for node in every]
 
-    found = [(every[:3], ends[:3]), (every, ends)]
+    found = [span(tree, every[:3]), span(tree, every)]
 
     assert whole_list(tree, measure(tree), found, [9.0, 8.5]) is None
 
@@ -51,7 +56,7 @@ def test_records_are_the_same_whatever_is_around_them() -> None:
     rows = [node for node in range(len(tree)) if tree.label(node) == "div"]
     cells = [node + 1 for node in rows[:4]]
 
-    found = [(nodes, [node + tree.sizes[node] for node in nodes]) for nodes in (cells, rows)]
+    found = [span(tree, cells), span(tree, rows)]
 
     assert whole_list(tree, measure(tree), found, [9.0, 8.5]) == 1
 
@@ -84,10 +89,8 @@ def test_where_the_whole_ranks_first_nothing_changes() -> None:
 
 def test_two_records_do_not_tell_how_a_third_looks() -> None:
     tree = Tree.from_text('body(div(p"Flail") div(p"Rake" p"Fork"))')
-    starts = [2, 4, 5]
-    ends = [3, 5, 6]
 
-    found = [(starts[1:], ends[1:]), (starts, ends)]
+    found = [span(tree, [4, 5]), span(tree, [2, 4, 5])]
 
     assert whole_list(tree, measure(tree), found, [9.0, 8.9]) is None
 
@@ -100,8 +103,7 @@ def taken_rows(page: str) -> int | None:
     """Return what is taken where the first three rows rank first, and all rows behind them."""
     tree = Tree.from_text(page)
     every = [node for node in range(len(tree)) if tree.label(node) == "tr"]
-    ends = [node + tree.sizes[node] for node in every]
-    found = [(every[:3], ends[:3]), (every, ends)]
+    found = [span(tree, every[:3]), span(tree, every)]
     return whole_list(tree, measure(tree), found, [9.0, 8.5])
 
 
@@ -137,8 +139,8 @@ def taken_links(page: str, count: int, longer: int = 0) -> int | None:
     """Return what is taken where the first links, *longer* by some nodes, are before all links."""
     tree = Tree.from_text(f"body({page})")
     every = [node for node in range(len(tree)) if tree.label(node) == "a"]
-    ends = [node + tree.sizes[node] for node in every]
-    found = [(every[:count], [end + longer for end in ends[:count]]), (every, ends)]
+    starts, ends = span(tree, every[:count])
+    found = [(starts, array("i", [end + longer for end in ends])), span(tree, every)]
     return whole_list(tree, measure(tree), found, [9.0, 8.5])
 
 
@@ -150,7 +152,7 @@ def inside(rows: str, values: list[float]) -> int | None:
     """Return the list that is taken from one of the two parts of a page."""
     tree = Tree.from_text(PARTS.format(rows=rows))
     found = [
-        (nodes, [node + tree.sizes[node] for node in nodes])
+        span(tree, nodes)
         for nodes in (
             [node for node in range(len(tree)) if tree.label(node) == "div"],
             [node for node in range(len(tree)) if tree.label(node) == "li"],

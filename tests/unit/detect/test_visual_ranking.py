@@ -24,7 +24,7 @@ def placed(boxes: Sequence[tuple[int, Box]], text: str = TEXT) -> Tree:
 
 
 def span(*starts: int) -> Span:
-    return list(starts), [start + 3 for start in starts]
+    return array("i", starts), array("i", [start + 3 for start in starts])
 
 
 def column(first: Box) -> list[tuple[int, Box]]:

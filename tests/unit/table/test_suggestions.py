@@ -41,7 +41,7 @@ def test_a_text_beside_the_main_one_does_not_share_its_header() -> None:
 
 
 def test_two_sources_that_agree_beat_one_that_does_not() -> None:
-    assert chance(["class", "agreed"]) > chance(["class"]) > chance(["class", "contested"])
+    assert chance(("class", "agreed")) > chance(("class",)) > chance(("class", "contested"))
 
 
 def test_weights_have_the_sign_that_they_were_given_before_fitting() -> None:
@@ -52,6 +52,6 @@ def test_weights_have_the_sign_that_they_were_given_before_fitting() -> None:
 
 
 def test_what_readers_see_is_trusted_more_than_what_programs_do() -> None:
-    seen = min(chance([source]) for source in ("header", "label"))
+    seen = min(chance((source,)) for source in ("header", "label"))
 
-    assert seen >= chance(["attribute"]) > LEAST > chance(["word"]) > chance(["code"])
+    assert seen >= chance(("attribute",)) > LEAST > chance(("word",)) > chance(("code",))

@@ -183,3 +183,38 @@ def test_what_is_a_list_in_one_row_is_a_list_in_all() -> None:
     parts: Any = linked_data(page)[0].value
 
     assert [len(row[0].value) for row in parts] == [2, 1]
+
+
+def test_an_object_whose_keys_are_numbers_is_a_list() -> None:
+    graph = {"0": {"@type": "A", "x": {"0": "one", "2": "two"}}, "3": {"@type": "B", "y": 2}}
+
+    assert of(script({"@graph": graph})) == {
+        "A.x": ((Linked(".", "one"),), (Linked(".", "two"),)),
+        "B.y": "2",
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '/* <![CDATA[ */ {"@type": "A", "x": "1, ]"} /* ]]> */',
+        '<!-- [{"@type": "A", "x": "1, ]"}] -->',
+        '{"@type": "A", "x": "1, ]"};',
+    ],
+)
+def test_comments_and_signs_around_the_data_do_no_harm(text: str) -> None:
+    assert of(f'<script type="application/ld+json">{text}</script>') == {"A.x": "1, ]"}
+
+
+def test_a_sign_that_escapes_nothing_does_no_harm() -> None:
+    text = r'{"@type": "A", "x": "Grandma\'s \"best\" hay"}'
+
+    found = of(f'<script type="application/ld+json">{text}</script>')
+
+    assert found == {"A.x": 'Grandma\'s "best" hay'}
+
+
+def test_a_comma_behind_the_last_member_does_no_harm() -> None:
+    text = '{"@type": "A", "x": ["1", "2",], }'
+
+    assert "A.x" in of(f'<script type="application/ld+json">{text}</script>')

@@ -1,3 +1,5 @@
+import pickle
+
 from hypothesis import given
 
 from tests.strategies import rich_trees, trees
@@ -74,3 +76,21 @@ def test_item_counts_tell_the_items_of_a_subtree(tree: Tree) -> None:
         counted = tree.item_counts[node + tree.sizes[node]] - tree.item_counts[node]
         assert counted == len(items)
         assert tree.has_items(node) == bool(items)
+
+
+@given(tree=rich_trees())
+def test_text_sums_tell_how_much_text_a_subtree_has(tree: Tree) -> None:
+    for node in range(len(tree)):
+        text = "".join(map(tree.text, tree.subtree(node)))
+        counted = tree.text_sums[node + tree.sizes[node]] - tree.text_sums[node]
+        assert counted == len(text.encode())
+
+
+def test_a_tree_that_was_asked_can_be_sent_to_another_process() -> None:
+    tree = Tree.from_text('ul(li[class=x]"Ant" li"Bee")')
+    assert tree.attribute(1, "class") == "x"
+
+    sent = pickle.loads(pickle.dumps(tree))
+
+    assert sent.to_text() == tree.to_text()
+    assert sent.children(0) == [1, 2]

@@ -212,10 +212,10 @@ def _filled(alignment: Alignment, carried: list[int | None]) -> Alignment:
 
 
 def _record(tree: Tree, start: int, end: int) -> Record:
-    nodes = []
-    while start < end:
+    sizes = tree.sizes
+    nodes = [start]
+    while (start := start + sizes[start]) < end:
         nodes.append(start)
-        start += tree.sizes[start]
     return tuple(nodes)
 
 

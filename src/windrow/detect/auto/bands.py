@@ -15,7 +15,7 @@ from itertools import groupby
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import said
 from windrow.tree import Tree
-from windrow.tree.grid import HeaderRows, column_span, rows_of
+from windrow.tree.grid import HeaderRows, column_span, has_attribute, rows_of
 from windrow.tree.markup import CELLS
 
 __all__ = ["Bands"]
@@ -34,12 +34,12 @@ class Bands:
         self._tree, self._signals, self._headers = tree, signals, headers
         self.rows: list[int] = []
         self._tables: list[tuple[int, int]] = []
-        if "colspan" not in tree.attribute_names:
-            return
-        for table in sorted({*signals.row_tables} - {0}):
-            if bands := self._of(table - 1):
+        for number in sorted({*signals.row_tables} - {0}):
+            table, end = number - 1, number - 1 + tree.sizes[number - 1]
+            # Most tables have no wide cell at all.
+            if has_attribute(tree, table, end, ("colspan",)) and (bands := self._of(table)):
                 self.rows += bands
-                self._tables.append((table - 1, table - 1 + tree.sizes[table - 1]))
+                self._tables.append((table, end))
         self.rows.sort()
 
     def are_mixed(self, starts: Sequence[int], ends: Sequence[int]) -> bool:

@@ -116,7 +116,7 @@ def candidates(tree: Tree, signals: Signals) -> CandidateList:
 
 def _refined(tree: Tree, signals: Signals, found: CandidateList) -> CandidateList:
     """Return the candidates with only those table rows that are records, of one kind."""
-    row, option = tree.names.index("tr"), tree.names.index("option")
+    row, option = tree.label_numbers["tr"], tree.label_numbers["option"]
     headers, headings = HeaderRows(tree), TableHeadings(tree, signals.row_tables)
     bands = Bands(tree, signals, headers)
     new: dict[int, Candidate] = {}
@@ -142,10 +142,8 @@ def _without_headers(
 ) -> Candidate:
     """Return *candidate* without rows that only name columns or groups; *row* is their label."""
     starts, ends = candidate.starts, candidate.ends
-    labels, sizes = tree.labels, tree.sizes
-    for start, end in zip(starts, ends, strict=True):
-        if labels[start] != row or start + sizes[start] != end:
-            return candidate
+    if not cuts.are_nodes(row, tree.labels, tree.sizes, starts, ends):
+        return candidate
     found = headers.among(starts) | {*bands}.intersection(starts)
     if not found:
         return candidate
@@ -173,7 +171,7 @@ def _one_kind(headings: TableHeadings, candidate: Candidate) -> Candidate:
 
 def _separators(tree: Tree, signals: Signals, found: kernel.Candidates) -> None:
     for name, mark in (("br", 1), ("br", 2), ("hr", 1)):
-        label = tree.names.index(name)
+        label = tree.label_numbers[name]
         if label in tree.labels:
             for only_text in (False, True) if name == "br" else (False,):
                 runs = breaks.separated(

@@ -60,6 +60,6 @@ def _written_part(tree: Tree, node: int) -> int | None:
     for above in tree.ancestors(node):
         if tree.label(above) not in ("body", "html"):
             names = f"{tree.attribute(above, 'class') or ''} {tree.attribute(above, 'id') or ''}"
-            if _WRITTEN.search(names.lower()):
+            if len(names) > 1 and _WRITTEN.search(names.lower()):
                 found = above
     return found

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import compress
 
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import Span
@@ -44,11 +45,11 @@ def links_in_rows(
     rows = found[values.index(max(values))]
     if _has_headings(signals, rows[0]):
         return None
+    linked = compress(range(len(found)), map(_LINKED.__le__, all_link))
     inside = [
         k
-        for k, share in enumerate(all_link)
-        if share >= _LINKED
-        and len(found[k][0]) >= _IN_A_ROW * len(rows[0])
+        for k in linked
+        if len(found[k][0]) >= _IN_A_ROW * len(rows[0])
         and _fill(signals, rows, found[k])
         and _are_of_one_kind(tree, found[k])
     ]

@@ -58,7 +58,7 @@ def _places(tree: Tree, signals: Signals) -> tuple[bytearray, set[int]]:
 
 def _leading(tree: Tree) -> dict[int, int]:
     """Return the links to a place on the same page, with this place."""
-    if "href" not in tree.attribute_names or "id" not in tree.attribute_names:
+    if "href" not in tree.attribute_numbers or "id" not in tree.attribute_numbers:
         return {}
-    address, name = map(tree.attribute_names.index, ("href", "id"))
+    address, name = map(tree.attribute_numbers.__getitem__, ("href", "id"))
     return numbers.inner_links(tree.attribute_starts, tree.attributes, address, name, tree.buffer)

@@ -7,7 +7,7 @@ begins with its title, and neither the first nor the last one lacks a part.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from array import array
 
 from windrow.detect.auto.candidates import Candidate, CandidateList
 from windrow.detect.auto.signals import Signals, opening_worth
@@ -24,14 +24,10 @@ _LOOKED_AT = 12
 
 def one_phase(tree: Tree, signals: Signals, found: CandidateList) -> CandidateList:
     """Return *found* with only the best of candidates that are rotations of each other."""
-    parents = tree.parents
-    groups: dict[tuple[int, int], list[int]] = defaultdict(list)
-    # A rotation has records of several siblings.
-    for k in cuts.of_siblings(tree.sizes, found.starts, found.ends, found.offsets):
-        first, last = found.starts[found.offsets[k]], found.starts[found.offsets[k + 1] - 1]
-        groups[parents[first], parents[last]].append(k)
     dropped: set[int] = set()
-    for rivals in groups.values():
+    # A rotation has records of several siblings.
+    spans = found.starts, found.ends, found.offsets
+    for rivals in cuts.of_siblings(tree.parents, tree.sizes, *spans):
         if len(rivals) > 1:
             dropped |= _rotations(tree, signals, found, rivals)
     return found.changed({}, dropped)
@@ -42,17 +38,23 @@ def _rotations(tree: Tree, signals: Signals, found: CandidateList, rivals: list[
     faults: dict[int, tuple[int, float, int]] = {}
     dropped: set[int] = set()
     pairs = relations.rotations(rivals, found.starts, found.ends, found.offsets)
+    worth = opening_worth(tree.names) if pairs else array("i")
     for pair in pairs:
         if dropped.isdisjoint(pair):
             for k in pair:
                 if k not in faults:
-                    faults[k] = _faults(tree, signals, found[k])
+                    faults[k] = _faults(tree, signals, found[k], worth)
             dropped.add(max(pair, key=faults.__getitem__))
     return dropped
 
 
-def _faults(tree: Tree, signals: Signals, candidate: Candidate) -> tuple[int, float, int]:
-    """Return the faults of a cut: missing parts, weak beginnings, a late start."""
+def _faults(
+    tree: Tree, signals: Signals, candidate: Candidate, worth: array[int]
+) -> tuple[int, float, int]:
+    """Return the faults of a cut: missing parts, weak beginnings, a late start.
+
+    *worth* is how clearly each label begins a record.
+    """
     starts, ends = candidate.starts, candidate.ends
     labels, sizes, parents = tree.labels, tree.sizes, tree.parents
     held = (labels, sizes, signals.texts, signals.images)
@@ -60,6 +62,5 @@ def _faults(tree: Tree, signals: Signals, candidate: Candidate) -> tuple[int, fl
     before = cuts.tops(*held, parents[starts[0]] + 1, starts[0])
     left = bool(before) and before[-1] in common
     step = max(1, len(starts) // _LOOKED_AT)
-    worth = opening_worth(tree.names)
     total, count = cuts.openings(worth, labels, sizes, parents, signals.texts, starts, step)
     return left + partly, -total / count, starts[0]

@@ -136,12 +136,7 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     formula = array("d", [weights.ranking.get(name, 0.0) for name in NAMES])
     numbers = features(tree, signals, found)
     values = relations.weighted(numbers, formula)
-    lists = [
-        k
-        for k, similarity in enumerate(numbers[:: len(NAMES)])
-        if similarity >= _UNLIKE
-        or not is_layout(found.offsets[k + 1] - found.offsets[k], similarity)
-    ]
+    lists = relations.lists(numbers[:: len(NAMES)], found.offsets, _UNLIKE, _FEW)
     for k in notes(tree, signals, found.starts, found.ends, found.offsets):
         values[k] -= _NOTES
     _apply_rules(tree, signals, _Spans(found), numbers, values, lists)
@@ -202,6 +197,7 @@ class _Spans(Sequence[Span]):
 
     def __init__(self, found: CandidateList) -> None:
         self._found = found
+        self._made: dict[int, Span] = {}
 
     def __len__(self) -> int:
         return len(self._found)
@@ -213,8 +209,11 @@ class _Spans(Sequence[Span]):
     def __getitem__(self, place: int | slice) -> Span | list[Span]:
         if isinstance(place, slice):
             return [self[k] for k in range(*place.indices(len(self)))]
-        candidate = self._found[place]
-        return candidate.starts, candidate.ends
+        span = self._made.get(place)
+        if span is None:
+            candidate = self._found[place]
+            span = self._made[place] = candidate.starts, candidate.ends
+        return span
 
 
 class _Ranking(Sequence[Ranked]):

@@ -91,7 +91,7 @@ def measure(tree: Tree) -> Signals:
         tree.parents, tree.sizes, tree.labels, flags, tree.kinds, tree.texts, tree.buffer
     )
     class_labels, classed, marks, negatives, positives, outside = _words(tree, content["chars"])
-    names = tree.names.index
+    names = tree.label_numbers.__getitem__
     return Signals(
         **content,
         **signs.sign_sums(tree.parents, tree.labels, tree.kinds, flags, content, SENTENCE, _NUMBER),
@@ -130,9 +130,9 @@ def _words(tree: Tree, chars: array[int]) -> tuple[array[int], ...]:
 
 def _spans(tree: Tree, name: str) -> array[int]:
     """Return where the value of an attribute starts and ends, by node; 0, 0 for none."""
-    if name not in tree.attribute_names:
+    number = tree.attribute_numbers.get(name)
+    if number is None:
         return array("i", bytes(8 * len(tree)))
-    number = tree.attribute_names.index(name)
     return numbers.spans(tree.attribute_starts, tree.attributes, number)
 
 

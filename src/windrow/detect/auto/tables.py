@@ -6,7 +6,7 @@ If a table has no headings, the number of its columns decides whether it is of t
 from __future__ import annotations
 
 from array import array
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -78,14 +78,14 @@ class TableHeadings:
 
 def _width(tree: Tree, rows: Sequence[int]) -> int:
     """Return how many cells most of *rows* have."""
-    counts = Counter(sum(1 for _ in tree.children(row)) for row in rows[:_LOOKED_AT])
-    return counts.most_common(1)[0][0]
+    counts = [len(tree.children(row)) for row in rows[:_LOOKED_AT]]
+    return max(counts, key=counts.count)
 
 
 def _headings(tree: Tree, table: int) -> list[str]:
-    if table < 0 or "th" not in tree.names:
+    header = tree.label_numbers.get("th")
+    if table < 0 or header is None:
         return []
-    header = tree.names.index("th")
     try:
         first = tree.labels.index(header, table, table + tree.sizes[table])
     except ValueError:

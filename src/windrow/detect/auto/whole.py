@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Sequence
-from functools import lru_cache
-from itertools import pairwise
+from itertools import compress, pairwise
+from typing import TypeAlias
 
 from windrow.detect.auto.signals import Signals
+from windrow.kernels.auto import cuts
 from windrow.median import median
 from windrow.tree import Tree
 from windrow.tree.markup import PHRASES
@@ -34,7 +35,7 @@ __all__ = [
     "whole_list",
 ]
 
-Span = tuple[Sequence[int], Sequence[int]]
+Span: TypeAlias = "tuple[array[int], array[int]]"
 """The records of a candidate: where each starts in the tree, and where it ends."""
 
 # A longer list may rank at most this far below the best one: odds of 3.5 to one.
@@ -99,14 +100,7 @@ def _saying(signals: Signals, span: Span) -> dict[_Content, _Record]:
 
     Empty parts at their end, such as ``||`` and ``br``, are left out.
     """
-    words, images = signals.words, signals.images
-    found = {}
-    for start, end in zip(*span, strict=True):
-        content = words[start], words[end], images[start], images[end]
-        while end - start > 1 and words[end - 1] == words[end] and images[end - 1] == images[end]:
-            end -= 1
-        found[content] = start, end
-    return found
+    return cuts.by_content(signals.words, signals.images, *span)
 
 
 def _continues(tree: Tree, signals: Signals, own: set[_Record], others: set[_Record]) -> bool:
@@ -133,7 +127,7 @@ def _continues(tree: Tree, signals: Signals, own: set[_Record], others: set[_Rec
 def built_of(tree: Tree, record: _Record) -> tuple[int, ...]:
     """Return the labels of a record, ignoring emphasis around the whole."""
     start, end = record
-    changing, sizes, parents = _changing(tree.names), tree.sizes, tree.parents
+    changing, sizes, parents = _changing(tree), tree.sizes, tree.parents
     return tuple(
         [
             label
@@ -143,9 +137,9 @@ def built_of(tree: Tree, record: _Record) -> tuple[int, ...]:
     )
 
 
-@lru_cache(maxsize=64)
-def _changing(names: tuple[str, ...]) -> frozenset[int]:
-    return frozenset(k for k, name in enumerate(names) if name in PHRASES)
+def _changing(tree: Tree) -> frozenset[int | None]:
+    """Return the numbers of the labels that only change how words look."""
+    return frozenset(map(tree.label_numbers.get, PHRASES))
 
 
 def seen_as_one(tree: Tree, found: Sequence[Span], values: Sequence[float]) -> int | None:
@@ -237,7 +231,7 @@ def _near_lists(found: Sequence[Span], values: Sequence[float], fewest: int = _F
     if count < fewest:
         return []
     least = values[best] - _FAR
-    near = [k for k, value in enumerate(values) if value > least]
+    near = compress(range(len(values)), map(least.__lt__, values))
     return [k for k in near if count < len(found[k][0])]
 
 

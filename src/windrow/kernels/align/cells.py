@@ -6,7 +6,20 @@ from array import array
 
 import cython
 
-__all__ = ["ending_with", "held", "labelled", "left_over", "nodes_of", "places", "rows"]
+__all__ = [
+    "ending_with",
+    "held",
+    "labelled",
+    "left_over",
+    "neighbours",
+    "nodes_of",
+    "parting_depths",
+    "places",
+    "rows",
+]
+
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
 
 
 def nodes_of(
@@ -24,8 +37,8 @@ def nodes_of(
     used: cython.Py_ssize_t = count
     for at in range(len(roots)):
         used += sizes[roots[at]]
-    nodes = array("i", bytes(4 * used))
-    starts = array("i", bytes(4 * (count + 1)))
+    nodes = _INTS * used
+    starts = _INTS * (count + 1)
     found: cython.int[::1] = nodes
     begins: cython.int[::1] = starts
     used = 0
@@ -61,7 +74,7 @@ def held(
 
     *links* name for each of the *nodes* of the records its place in the seed, -1 for none.
     """
-    result = array("i", bytes(4 * count))
+    result = _INTS * count
     bits: cython.int[::1] = result
     k: cython.Py_ssize_t
     for k in range(len(links)):
@@ -99,6 +112,52 @@ def rows(
                 if kinds[node] & bits[column]:
                     row[column] = node
         found.append(row)
+    return found
+
+
+def neighbours(runs: list[dict[int, int]], words: set[int]) -> dict[tuple[int, int], int]:
+    """Return how often two columns are neighbours in one run, of which one is among *words*.
+
+    *runs* has for each row the run that each column is in.
+    """
+    found: dict[tuple[int, int], int] = {}
+    for row in runs:
+        last: dict[int, int] = {}  # run -> the last column that is in it
+        for column, run in row.items():
+            if run in last:
+                before = last[run]
+                if before in words or column in words:
+                    found[before, column] = found.get((before, column), 0) + 1
+            last[run] = column
+    return found
+
+
+def parting_depths(
+    rows: tuple[tuple[object, ...], ...],
+    columns: list[int],
+    sizes: cython.int[::1],
+    parents: cython.int[::1],
+    depths: cython.int[::1],
+) -> list[list[int]]:
+    """Return for each row how deep the lowest node around each two neighbouring cells is.
+
+    Cells that are not nodes, and neighbours with no node around both, are left out.
+    """
+    above: cython.int
+    second: cython.int
+    k: cython.Py_ssize_t
+    found = []
+    for row in rows:
+        nodes = [row[column] for column in columns if isinstance(row[column], int)]
+        nodes.sort()
+        own: list[int] = []
+        for k in range(len(nodes) - 1):
+            above, second = nodes[k], nodes[k + 1]
+            while above >= 0 and above + sizes[above] <= second:
+                above = parents[above]
+            if above >= 0:
+                own.append(depths[above])
+        found.append(own)
     return found
 
 

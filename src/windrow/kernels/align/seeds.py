@@ -8,6 +8,9 @@ import cython
 
 __all__ = ["GrowingTree"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+
 
 @cython.cclass
 class GrowingTree:
@@ -189,13 +192,13 @@ class GrowingTree:
     def _flatten(self) -> cython.int:
         """Write the tree down in preorder."""
         count: cython.int = self.count
-        self.labels, self.sizes = array("i", bytes(4 * count)), array("i", [1]) * count
-        self.marks, self.order = array("i", bytes(4 * count)), array("i", bytes(4 * count))
+        self.labels, self.sizes = _INTS * count, array("i", [1]) * count
+        self.marks, self.order = _INTS * count, _INTS * count
         labels: cython.int[::1] = self.labels
         sizes: cython.int[::1] = self.sizes
         marks: cython.int[::1] = self.marks
         order: cython.int[::1] = self.order
-        position: cython.int[::1] = array("i", bytes(4 * count))
+        position: cython.int[::1] = _INTS * count
         node: cython.int = 0
         at: cython.int
         for at in range(count):
@@ -217,7 +220,7 @@ class GrowingTree:
 @cython.cfunc
 def _longer(numbers: cython.int[::1], count: cython.int, room: cython.Py_ssize_t) -> object:
     """Return a copy of the first *count* numbers with room for more."""
-    copy = array("i", bytes(4 * room))
+    copy = _INTS * room
     view: cython.int[::1] = copy
     k: cython.int
     for k in range(count):

@@ -9,6 +9,9 @@ import cython
 
 __all__ = ["separated", "spaced"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+
 # Nodes with fewer nodes below them are skipped: they cannot hold two runs and breaks.
 _LEAST_SEPARATED = cython.declare(cython.int, 4)
 _LEAST_SPACED = cython.declare(cython.int, 6)
@@ -116,9 +119,9 @@ class _Runs:
 
     def __init__(self, nodes: cython.Py_ssize_t) -> None:
         # No node is in two runs, so there is room for all.
-        self.all_starts = array("i", bytes(4 * (nodes + 1)))
-        self.all_ends = array("i", bytes(4 * (nodes + 1)))
-        self.all_offsets = array("i", bytes(4 * (nodes + 1)))
+        self.all_starts = _INTS * (nodes + 1)
+        self.all_ends = _INTS * (nodes + 1)
+        self.all_offsets = _INTS * (nodes + 1)
         self.starts, self.ends, self.offsets = self.all_starts, self.all_ends, self.all_offsets
         self.used = self.parents = 0
         self.start = -1

@@ -17,6 +17,10 @@ else:
 
 __all__ = ["Candidates"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+_LONGS = array("q", (0,))
+
 # Which generator proposed a candidate, as bits.
 _SIBLINGS = cython.declare(cython.int, 1)
 _PIVOT = cython.declare(cython.int, 8)
@@ -60,14 +64,10 @@ class Candidates:
     ) -> None:
         self.parents, self.sizes, self.depths = parents, sizes, depths
         self.chars, self.texts, self.images = chars, texts, images
-        self.starts = array("i", bytes(4 * 1024))
-        self.ends = array("i", bytes(4 * 1024))
-        self.used = 0
-        self.begun = 0
-        self.count = 0
-        self.offsets = array("i", bytes(4 * 1024))
-        self.flags = array("i", bytes(4 * 1024))
-        self.slots = array("q", bytes(16 * 1024))
+        self.starts, self.ends = _INTS * 1024, _INTS * 1024
+        self.used = self.begun = self.count = 0
+        self.offsets, self.flags = _INTS * 1024, _INTS * 1024
+        self.slots = _LONGS * (2 * 1024)
         self.pivots = {}
 
     def __len__(self) -> int:
@@ -82,13 +82,13 @@ class Candidates:
         # Of equally strong ones the first comes first: the sort is stable.
         order = sorted(range(self.count), key=strengths.__getitem__, reverse=True)[:most]
         flags = array("i", [self.flags[k] for k in order])
-        starts, ends = array("i", bytes(4 * self.used)), array("i", bytes(4 * self.used))
+        starts, ends = _INTS * self.used, _INTS * self.used
         begins: cython.int[::1] = starts
         behind: cython.int[::1] = ends
         at: cython.Py_ssize_t
         number: cython.int
         used: cython.Py_ssize_t = 0
-        offsets = array("i", bytes(4 * (len(order) + 1)))
+        offsets = _INTS * (len(order) + 1)
         edges: cython.int[::1] = offsets
         place: cython.Py_ssize_t
         for place, number in enumerate(order, 1):
@@ -189,7 +189,7 @@ class Candidates:
             self.offsets = _doubled(self.offsets)
         if 4 * self.count > len(self.slots):
             old: cython.longlong[::1] = self.slots
-            self.slots = array("q", bytes(16 * len(old)))
+            self.slots = _LONGS * (2 * len(old))
             for k in range(len(old) // 2):
                 if old[2 * k]:
                     slot = self._slot(old[2 * k])
@@ -251,11 +251,11 @@ class Candidates:
         most: cython.int = 0
         for node in range(len(keys)):
             most = max(most, keys[node])
-        children: cython.int[::1] = array("i", bytes(4 * (len(keys) + 1)))
+        children: cython.int[::1] = _INTS * (len(keys) + 1)
         # How often a key occurs among the current children; the stamp says of which parent.
-        tally: cython.int[::1] = array("i", bytes(4 * (most + 2)))
-        stamps: cython.int[::1] = array("i", bytes(4 * (most + 2)))
-        distinct: cython.int[::1] = array("i", bytes(4 * (most + 2)))
+        tally: cython.int[::1] = _INTS * (most + 2)
+        stamps: cython.int[::1] = _INTS * (most + 2)
+        distinct: cython.int[::1] = _INTS * (most + 2)
         for node in range(len(keys)):
             count = 0
             kinds = 0
@@ -393,7 +393,7 @@ def _before(key: cython.int, other: cython.int, tally: cython.int[::1]) -> cytho
 
 @cython.cfunc
 def _doubled(values: cython.int[::1]) -> object:
-    larger = array("i", bytes(8 * len(values)))
+    larger = _INTS * (2 * len(values))
     view: cython.int[::1] = larger
     view[: len(values)] = values
     return larger

@@ -18,6 +18,11 @@ else:
 
 __all__ = ["Columns"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+_LONGS = array("q", (0,))
+_DOUBLES = array("d", (0.0,))
+
 # Those of the path hashes in `windrow.kernels.auto.signals`.
 _PRIME = cython.declare(cython.longlong, 2147483647)
 _BASE = cython.declare(cython.longlong, 1000003)
@@ -91,29 +96,29 @@ class Columns:
         room = 256
         while room < 2 * columns:
             room *= 2
-        self.keys = array("q", bytes(8 * room))
-        self.stamps = array("i", bytes(4 * room))
-        self.slots = array("i", bytes(4 * room))
-        self.seen = array("q", bytes(8 * room))
-        self.seen_stamps = array("i", bytes(4 * room))
+        self.keys = _LONGS * room
+        self.stamps = _INTS * room
+        self.slots = _INTS * room
+        self.seen = _LONGS * room
+        self.seen_stamps = _INTS * room
         self.stamp = 0
-        self.filled = array("i", bytes(4 * columns))
-        self.last = array("i", bytes(4 * columns))
-        self.times = array("i", bytes(4 * columns))
-        self.length = array("q", bytes(8 * columns))
-        self.values = array("i", bytes(4 * columns))
-        self.numbers = array("i", bytes(4 * columns))
+        self.filled = _INTS * columns
+        self.last = _INTS * columns
+        self.times = _INTS * columns
+        self.length = _LONGS * columns
+        self.values = _INTS * columns
+        self.numbers = _INTS * columns
 
     @cython.cfunc
     def _nodes_with_text(self) -> cython.int[::1]:
         """Return the nodes with a letter or digit, and the number of all nodes after them."""
         count: cython.Py_ssize_t = len(self.parents)
-        nodes: cython.int[::1] = array("i", bytes(4 * (self.words[count] + 1)))
+        nodes: cython.int[::1] = _INTS * (self.words[count] + 1)
         node: cython.Py_ssize_t
         used: cython.Py_ssize_t = 0
         # Paths are numbered in the order of the nodes that have them first.
-        self.path_texts = array("i", bytes(4 * count))
-        self.path_stamps = array("i", bytes(4 * count))
+        self.path_texts = _INTS * count
+        self.path_stamps = _INTS * count
         for node in range(count):
             if self.words[node + 1] > self.words[node]:
                 nodes[used] = cython.cast(cython.int, node)
@@ -130,7 +135,7 @@ class Columns:
         The records of candidate *k* are ``offsets[k] .. offsets[k + 1]`` of *starts* and *ends*.
         """
         count: cython.Py_ssize_t = len(offsets) - 1
-        result = {name: array("d", bytes(8 * count)) for name in _NAMES}
+        result = {name: _DOUBLES * count for name in _NAMES}
         similarity: cython.double[::1] = result["similarity"]
         single: cython.double[::1] = result["single"]
         multiplicity: cython.double[::1] = result["multiplicity"]

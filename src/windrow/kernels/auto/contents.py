@@ -18,6 +18,10 @@ else:
 
 __all__ = ["Contents"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+_DOUBLES = array("d", (0.0,))
+
 # Groups of labels, given by the caller: rows of tables and terms of definitions.
 _ROW = cython.declare(cython.int, 3)
 _TERM = cython.declare(cython.int, 4)
@@ -64,10 +68,10 @@ class Contents:
         self.numerics, self.titles = arrays["numerics"], arrays["titles"]
         self.shorts, self.figures = arrays["shorts"], arrays["figures"]
         self.row_tables, self.header_kinds = arrays["row_tables"], arrays["header_kinds"]
-        self.target_stamps = array("i", bytes(4 * len(self.targets)))
-        self.table_stamps = array("i", bytes(4 * len(self.labels)))
-        self.kind_stamps = array("i", bytes(4 * (len(self.labels) + 1)))
-        self.shortest = array("i", bytes(4 * (samples.SAMPLE // 8 + 1)))
+        self.target_stamps = _INTS * len(self.targets)
+        self.table_stamps = _INTS * len(self.labels)
+        self.kind_stamps = _INTS * (len(self.labels) + 1)
+        self.shortest = _INTS * (samples.SAMPLE // 8 + 1)
 
     def measure(
         self, starts: cython.int[::1], ends: cython.int[::1], offsets: cython.int[::1]
@@ -77,7 +81,7 @@ class Contents:
         The records of candidate *k* are ``offsets[k] .. offsets[k + 1]`` of *starts* and *ends*.
         """
         count: cython.Py_ssize_t = len(offsets) - 1
-        result = {name: array("d", bytes(8 * count)) for name in _NAMES}
+        result = {name: _DOUBLES * count for name in _NAMES}
         numeric: cython.double[::1] = result["numeric"]
         digit: cython.double[::1] = result["digit"]
         link: cython.double[::1] = result["link"]

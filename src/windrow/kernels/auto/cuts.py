@@ -6,7 +6,21 @@ from array import array
 
 import cython
 
-__all__ = ["beginning_with", "changed", "of_siblings", "openings", "tops", "usual_tops", "ways"]
+__all__ = [
+    "are_nodes",
+    "beginning_with",
+    "by_content",
+    "changed",
+    "of_siblings",
+    "openings",
+    "tops",
+    "usual_tops",
+    "ways",
+]
+
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+_LONGS = array("q", (0,))
 
 
 def changed(
@@ -21,11 +35,11 @@ def changed(
 
     The records of list *k* are ``offsets[k] .. offsets[k + 1]``; *flags* has a number for each.
     """
-    found_starts, found_ends = array("i", bytes(4 * len(starts))), array("i", bytes(4 * len(ends)))
+    found_starts, found_ends = _INTS * len(starts), _INTS * len(ends)
     first: cython.int[::1] = found_starts
     last: cython.int[::1] = found_ends
-    found_offsets = array("i", bytes(4 * len(offsets)))
-    found_flags = array("i", bytes(4 * len(flags)))
+    found_offsets = _INTS * len(offsets)
+    found_flags = _INTS * len(flags)
     behind: cython.int[::1] = found_offsets
     own_flags: cython.int[::1] = found_flags
     k: cython.Py_ssize_t
@@ -72,24 +86,67 @@ def beginning_with(
     return found
 
 
+def are_nodes(
+    label: cython.int,
+    labels: cython.int[::1],
+    sizes: cython.int[::1],
+    starts: cython.int[::1],
+    ends: cython.int[::1],
+) -> bool:
+    """Return whether every record is one whole node with this *label*."""
+    k: cython.Py_ssize_t
+    for k in range(len(starts)):
+        if labels[starts[k]] != label or starts[k] + sizes[starts[k]] != ends[k]:
+            return False
+    return True
+
+
+def by_content(
+    words: cython.int[::1],
+    images: cython.int[::1],
+    starts: cython.int[::1],
+    ends: cython.int[::1],
+) -> dict[tuple[int, int, int, int], tuple[int, int]]:
+    """Return records by the sums of *words* and *images* before and behind them.
+
+    Nodes at the end of a record that add nothing to the sums are left out.
+    """
+    k: cython.Py_ssize_t
+    start: cython.int
+    end: cython.int
+    found = {}
+    for k in range(len(starts)):
+        start, end = starts[k], ends[k]
+        content = words[start], words[end], images[start], images[end]
+        while end - start > 1 and words[end - 1] == words[end] and images[end - 1] == images[end]:
+            end -= 1
+        found[content] = start, end
+    return found
+
+
 def of_siblings(
+    parents: cython.int[::1],
     sizes: cython.int[::1],
     starts: cython.int[::1],
     ends: cython.int[::1],
     offsets: cython.int[::1],
-) -> list[int]:
-    """Return the lists whose first record, or the last but one, is several siblings."""
+) -> list[list[int]]:
+    """Return the lists whose first record, or the last but one, is several siblings.
+
+    Those of one group have the same parent of the first record, and of the last.
+    """
     k: cython.Py_ssize_t
     first: cython.Py_ssize_t
     last: cython.Py_ssize_t
-    found = []
+    found: dict[tuple[int, int], list[int]] = {}
     for k in range(len(offsets) - 1):
         first, last = offsets[k], offsets[k + 1] - 2
         if starts[first] + sizes[starts[first]] < ends[first] or (
             starts[last] + sizes[starts[last]] < ends[last]
         ):
-            found.append(k)
-    return found
+            key = parents[starts[first]], parents[starts[last + 1]]
+            found.setdefault(key, []).append(k)
+    return list(found.values())
 
 
 def tops(
@@ -195,7 +252,7 @@ def ways(
 ) -> set[int]:
     """Return a number for each sequence of labels from the top of start..end down to a text."""
     count: cython.Py_ssize_t = max(end - start, 0)
-    hashes: cython.longlong[::1] = array("q", bytes(8 * (count + 1)))
+    hashes: cython.longlong[::1] = _LONGS * (count + 1)
     node: cython.int
     above: cython.longlong
     found = set()

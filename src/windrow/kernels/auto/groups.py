@@ -8,6 +8,9 @@ import cython
 
 __all__ = ["added", "at", "by_key", "without"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+
 # A group all over the page: only its largest parts are tried alone; chosen, not measured.
 _MOST_PARTS = cython.declare(cython.int, 8)
 # Members whose common ancestor is further up than this do not make a part; chosen, not measured.
@@ -37,22 +40,22 @@ def by_key(
     for node in range(count):
         if keys[node] >= size:
             size = keys[node] + 1
-    first: cython.int[::1] = array("i", bytes(4 * (size + 2)))
+    first: cython.int[::1] = _INTS * (size + 2)
     for node in range(1, count):
         if keys[node] >= 0 and content[node + sizes[node]] > content[node]:
             first[keys[node] + 2] += 1
     for k in range(2, size + 2):
         first[k] += first[k - 1]
-    grouped = array("i", bytes(4 * (count + 1)))
+    grouped = _INTS * (count + 1)
     nodes: cython.int[::1] = grouped
     for node in range(1, count):
         if keys[node] >= 0 and content[node + sizes[node]] > content[node]:
             nodes[first[keys[node] + 1]] = node
             first[keys[node] + 1] += 1
     # A group of this many nodes has fewer parts than nodes, so there is room for all.
-    starts = array("i", bytes(4 * (count + 1)))
-    ends = array("i", bytes(4 * (count + 1)))
-    are_parts = array("i", bytes(4 * (count + 1)))
+    starts = _INTS * (count + 1)
+    ends = _INTS * (count + 1)
+    are_parts = _INTS * (count + 1)
     lows: cython.int[::1] = starts
     highs: cython.int[::1] = ends
     marks: cython.int[::1] = are_parts
@@ -139,7 +142,7 @@ def _parts(
 
 def without(values: cython.int[::1], value: cython.int) -> array[int]:
     """Return a copy of *values* with -1 for every *value*."""
-    result = array("i", bytes(4 * len(values)))
+    result = _INTS * len(values)
     found: cython.int[::1] = result
     k: cython.Py_ssize_t
     for k in range(len(values)):
@@ -149,7 +152,7 @@ def without(values: cython.int[::1], value: cython.int) -> array[int]:
 
 def at(values: cython.int[::1], places: cython.int[::1]) -> array[int]:
     """Return the values at *places*; a place below 0 is the last one."""
-    result = array("i", bytes(4 * len(places)))
+    result = _INTS * len(places)
     found: cython.int[::1] = result
     k: cython.Py_ssize_t
     for k in range(len(places)):
@@ -159,7 +162,7 @@ def at(values: cython.int[::1], places: cython.int[::1]) -> array[int]:
 
 def added(first: cython.int[::1], second: cython.int[::1]) -> array[int]:
     """Return the sums of two arrays, place by place."""
-    result = array("i", bytes(4 * len(first)))
+    result = _INTS * len(first)
     found: cython.int[::1] = result
     k: cython.Py_ssize_t
     for k in range(len(first)):

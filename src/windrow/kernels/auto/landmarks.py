@@ -8,6 +8,9 @@ import cython
 
 __all__ = ["HEADING", "MAIN", "OUTER", "outer"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+
 # What a label or a role says of all that is inside it; a heading of level 1 is HEADING + 1.
 OUTER, MAIN, HEADING = 1, 2, 2
 _OUTER = cython.declare(cython.int, 1)
@@ -39,7 +42,7 @@ def outer(
     MAIN, the smallest part around the heading of the page is, if it has one of the highest level.
     """
     count: cython.Py_ssize_t = len(labels)
-    result = array("i", bytes(4 * count))
+    result = _INTS * count
     flags: cython.int[::1] = result
     node: cython.Py_ssize_t
     main: cython.Py_ssize_t = -1

@@ -19,6 +19,10 @@ __all__ = [
     "word_signals",
 ]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+_LONGS = array("q", (0,))
+
 # Hashes are kept below 2^31, so that a product fits a C integer and Python agrees with C.
 _PRIME = cython.declare(cython.longlong, 2147483647)
 _BASE = cython.declare(cython.longlong, 1000003)
@@ -41,7 +45,7 @@ def word_signals(
     class, and whether it speaks against a list or in favour of one.
     """
     count: cython.Py_ssize_t = len(labels)
-    results = [array("i", bytes(4 * count)) for _ in range(5)]
+    results = [_INTS * count for _ in range(5)]
     class_labels: cython.int[::1] = results[0]
     classed: cython.int[::1] = results[1]
     marks: cython.int[::1] = results[2]
@@ -83,7 +87,7 @@ class _Numbers:
     def __init__(self) -> None:
         self.count = 0
         if cython.compiled:
-            self.slots = array("q", bytes(24 * 128))
+            self.slots = _LONGS * (3 * 128)
         else:
             self.known = {}
 
@@ -124,7 +128,7 @@ class _Numbers:
         old: cython.longlong[::1] = self.slots
         k: cython.Py_ssize_t
         slot: cython.Py_ssize_t
-        self.slots = array("q", bytes(16 * len(old)))
+        self.slots = _LONGS * (2 * len(old))
         for k in range(0, len(old), 3):
             if old[k + 2]:
                 slot = self._slot(old[k], old[k + 1])
@@ -136,7 +140,7 @@ class _Numbers:
 
 def path_numbers(own: cython.int[::1], parents: cython.int[::1]) -> array[int]:
     """Return a number for every path: the numbers *own* from the root down to each node."""
-    result = array("i", bytes(4 * len(own)))
+    result = _INTS * len(own)
     found: cython.int[::1] = result
     node: cython.Py_ssize_t
     numbers: _Numbers = _Numbers()
@@ -147,7 +151,7 @@ def path_numbers(own: cython.int[::1], parents: cython.int[::1]) -> array[int]:
 
 def pair_numbers(first: cython.int[::1], second: cython.int[::1]) -> array[int]:
     """Return a number for every pair of numbers; -1 where one of them is below 0."""
-    result = array("i", bytes(4 * len(first)))
+    result = _INTS * len(first)
     found: cython.int[::1] = result
     numbers: _Numbers = _Numbers()
     k: cython.Py_ssize_t
@@ -160,7 +164,7 @@ def pair_numbers(first: cython.int[::1], second: cython.int[::1]) -> array[int]:
 
 def child_set_numbers(own: cython.int[::1], sizes: cython.int[::1]) -> array[int]:
     """Return a number for every node's label with the set of its children's labels."""
-    result = array("i", bytes(4 * len(own)))
+    result = _INTS * len(own)
     found: cython.int[::1] = result
     node: cython.Py_ssize_t
     child: cython.Py_ssize_t
@@ -182,7 +186,7 @@ def child_row_numbers(
     own: cython.int[::1], sizes: cython.int[::1], text_counts: cython.int[::1], most: cython.int
 ) -> array[int]:
     """Return a number for every node's label with its first children: label, and if it has text."""
-    result = array("i", bytes(4 * len(own)))
+    result = _INTS * len(own)
     found: cython.int[::1] = result
     node: cython.Py_ssize_t
     child: cython.Py_ssize_t
@@ -213,10 +217,10 @@ def opening_numbers(
 
     *worth* has a number of 0 .. 3 for every label.
     """
-    result = array("i", bytes(4 * len(labels)))
+    result = _INTS * len(labels)
     found: cython.int[::1] = result
     # By node: what its first child with a text is worth; children come last to first.
-    below: cython.int[::1] = array("i", bytes(4 * len(labels)))
+    below: cython.int[::1] = _INTS * len(labels)
     node: cython.Py_ssize_t
     best: cython.int
     for node in range(len(labels) - 1, -1, -1):
@@ -236,7 +240,7 @@ def target_numbers(
     *links* are sums over the nodes before each, *addresses* where the address of each node is.
     """
     count: cython.Py_ssize_t = len(links) - 1
-    result = array("i", bytes(4 * (links[count] + 1)))
+    result = _INTS * (links[count] + 1)
     found: cython.int[::1] = result
     known: dict[int, int] = {}
     node: cython.Py_ssize_t
@@ -256,7 +260,7 @@ def spans(
 ) -> array[int]:
     """Return for every node where the value of one attribute starts and ends; 0, 0 for none."""
     count: cython.Py_ssize_t = len(attribute_starts) - 1
-    result = array("i", bytes(8 * count))
+    result = _INTS * (2 * count)
     found: cython.int[::1] = result
     node: cython.Py_ssize_t
     k: cython.Py_ssize_t
@@ -306,7 +310,7 @@ def texts_of(
     The first text is before a zero byte, the other two, if any, after it.
     """
     count: cython.Py_ssize_t = len(first) // 2
-    result = array("i", bytes(4 * count))
+    result = _INTS * count
     found: cython.int[::1] = result
     node: cython.Py_ssize_t
     numbers: dict[bytes, int] = {}

@@ -18,6 +18,10 @@ else:
 
 __all__ = ["Records"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+_DOUBLES = array("d", (0.0,))
+
 # Group of labels, given by the caller.
 _PIECE = cython.declare(cython.int, 2)
 
@@ -70,7 +74,7 @@ class Records:
         )
         self.negatives, self.positives = arrays["negatives"], arrays["positives"]
         self.label_groups = arrays["label_groups"]
-        self.stamps = array("i", bytes(4 * len(self.labels)))
+        self.stamps = _INTS * len(self.labels)
 
     def lengths(
         self, starts: cython.int[::1], ends: cython.int[::1], offsets: cython.int[::1]
@@ -80,7 +84,7 @@ class Records:
         The records of candidate *k* are ``offsets[k] .. offsets[k + 1]`` of *starts* and *ends*.
         """
         count: cython.Py_ssize_t = len(offsets) - 1
-        result = {name: array("d", bytes(8 * count)) for name in _LENGTH_NAMES}
+        result = {name: _DOUBLES * count for name in _LENGTH_NAMES}
         least_text: cython.double[::1] = result["least_text"]
         most_share: cython.double[::1] = result["most_share"]
         records: cython.double[::1] = result["records"]
@@ -232,7 +236,7 @@ class Records:
     ) -> dict[str, array[float]]:
         """Return what is around the records, by feature: a number for each candidate."""
         count: cython.Py_ssize_t = len(offsets) - 1
-        result = {name: array("d", bytes(8 * count)) for name in _PLACE_NAMES}
+        result = {name: _DOUBLES * count for name in _PLACE_NAMES}
         negative: cython.double[::1] = result["negative"]
         positive: cython.double[::1] = result["positive"]
         inline: cython.double[::1] = result["inline"]

@@ -10,11 +10,15 @@ __all__ = [
     "bit",
     "inner_advantages",
     "lengths",
+    "lists",
     "overlapping",
     "rotations",
     "shared_starts",
     "weighted",
 ]
+
+# Zeros: to repeat one is the cheapest way to a new array.
+_DOUBLES = array("d", (0.0,))
 
 
 def inner_advantages(
@@ -30,7 +34,7 @@ def inner_advantages(
     inside, clearly more of them, and most of the text. 0 if no other one is like that.
     """
     count: cython.Py_ssize_t = len(offsets) - 1
-    result = array("d", bytes(8 * count))
+    result = _DOUBLES * count
     found: cython.double[::1] = result
     outer: cython.Py_ssize_t
     inner: cython.Py_ssize_t
@@ -90,7 +94,7 @@ def lengths(
 ) -> array[float]:
     """Return how much the records of each list hold together, by *sums*; at least 1."""
     count: cython.Py_ssize_t = len(offsets) - 1
-    result = array("d", bytes(8 * count))
+    result = _DOUBLES * count
     found: cython.double[::1] = result
     k: cython.Py_ssize_t
     at: cython.Py_ssize_t
@@ -105,7 +109,7 @@ def lengths(
 
 def bit(flags: cython.int[::1], place: cython.int) -> array[float]:
     """Return whether the bit at *place* is set in each of the *flags*, as 1 and 0."""
-    result = array("d", bytes(8 * len(flags)))
+    result = _DOUBLES * len(flags)
     found: cython.double[::1] = result
     k: cython.Py_ssize_t
     for k in range(len(flags)):
@@ -117,7 +121,7 @@ def weighted(numbers: cython.double[::1], weights: cython.double[::1]) -> array[
     """Return the weighted sums of rows of numbers."""
     width: cython.Py_ssize_t = len(weights)
     count: cython.Py_ssize_t = len(numbers) // width if width else 0
-    result = array("d", bytes(8 * count))
+    result = _DOUBLES * count
     sums: cython.double[::1] = result
     row: cython.Py_ssize_t
     k: cython.Py_ssize_t
@@ -125,6 +129,24 @@ def weighted(numbers: cython.double[::1], weights: cython.double[::1]) -> array[
         for k in range(width):
             sums[row] += weights[k] * numbers[row * width + k]
     return result
+
+
+def lists(
+    similarities: cython.double[::1],
+    offsets: cython.int[::1],
+    least: cython.double,
+    few: cython.int,
+) -> list[int]:
+    """Return the candidates that are alike by *least* or more, or have more than a *few* records.
+
+    The records of candidate *k* are ``offsets[k] .. offsets[k + 1]``.
+    """
+    k: cython.Py_ssize_t
+    found = []
+    for k in range(len(offsets) - 1):
+        if similarities[k] >= least or offsets[k + 1] - offsets[k] > few:
+            found.append(k)
+    return found
 
 
 def overlapping(

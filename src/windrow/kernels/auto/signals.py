@@ -8,6 +8,9 @@ import cython
 
 __all__ = ["content"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+
 # Path hashes are kept below 2^31, so that a product fits a C integer and Python agrees with C.
 _PRIME = cython.declare(cython.longlong, 2147483647)
 _LOW = cython.declare(cython.longlong, (1 << 48) - 1)
@@ -90,7 +93,7 @@ def content(
     are one run of text, ``path_hashes`` the labels from the root to a node.
     """
     count: cython.Py_ssize_t = len(labels)
-    result = {name: array("i", bytes(4 * (count + 1))) for name in _SUMS}
+    result = {name: _INTS * (count + 1) for name in _SUMS}
     chars: cython.int[::1] = result["chars"]
     dates: cython.int[::1] = result["dates"]
     words: cython.int[::1] = result["words"]
@@ -99,8 +102,8 @@ def content(
     clocks: cython.int[::1] = result["clocks"]
     minutes = array("i")
     minute: cython.int
-    result["hashes"] = array("i", bytes(4 * count))
-    result["colons"] = array("i", bytes(4 * count))
+    result["hashes"] = _INTS * count
+    result["colons"] = _INTS * count
     hashes: cython.int[::1] = result["hashes"]
     colons: cython.int[::1] = result["colons"]
     node: cython.Py_ssize_t
@@ -109,7 +112,7 @@ def content(
     length: cython.int
     digits: cython.int
     letters: cython.int
-    seen: cython.int[::1] = array("i", bytes(4 * 4))
+    seen: cython.int[::1] = _INTS * 4
     for node in range(count):
         length = letters = digits = 0
         start, end = texts[2 * node], texts[2 * node + 1]
@@ -146,7 +149,7 @@ def _inline(
 ) -> array[int]:
     """Return for every node whether all labels of its subtree are inline."""
     count: cython.Py_ssize_t = len(labels)
-    result = array("i", bytes(4 * count))
+    result = _INTS * count
     inline: cython.int[::1] = result
     node: cython.Py_ssize_t
     for node in range(count):
@@ -160,7 +163,7 @@ def _inline(
 @cython.cfunc
 def _path_hashes(parents: cython.int[::1], labels: cython.int[::1]) -> array[int]:
     """Return a hash of the labels from the root to each node."""
-    result = array("i", bytes(4 * len(labels)))
+    result = _INTS * len(labels)
     paths: cython.int[::1] = result
     value: cython.longlong
     node: cython.Py_ssize_t

@@ -8,6 +8,9 @@ import cython
 
 __all__ = ["long_texts", "sign_sums", "total_within"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+
 # Bit of a node's kinds.
 _LINK = cython.declare(cython.int, 2)
 
@@ -66,7 +69,7 @@ def sign_sums(
     and links are words of a sentence; only what begins it may be a title.
     """
     count: cython.Py_ssize_t = len(labels)
-    result = {name: array("i", bytes(4 * (count + 1))) for name in ("titles", "shorts", "figures")}
+    result = {name: _INTS * (count + 1) for name in ("titles", "shorts", "figures")}
     titles: cython.int[::1] = result["titles"]
     shorts: cython.int[::1] = result["shorts"]
     figures: cython.int[::1] = result["figures"]
@@ -108,10 +111,10 @@ def _line_starts(
     words: cython.int[::1] = content["words"]
     linked: cython.int[::1] = content["linked"]
     count: cython.Py_ssize_t = len(labels)
-    result = array("i", bytes(4 * count))
+    result = _INTS * count
     found: cython.int[::1] = result
     # The node that a line belongs to: the first around it whose label is not inline.
-    blocks: cython.int[::1] = array("i", bytes(4 * count))
+    blocks: cython.int[::1] = _INTS * count
     node: cython.Py_ssize_t
     before: cython.Py_ssize_t = 0
     start: cython.Py_ssize_t = 0

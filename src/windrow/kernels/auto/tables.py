@@ -8,6 +8,10 @@ import cython
 
 __all__ = ["table_kinds"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+_LONGS = array("q", (0,))
+
 _PRIME = cython.declare(cython.longlong, 2147483647)
 _BASE = cython.declare(cython.longlong, 1000003)
 
@@ -32,14 +36,14 @@ def table_kinds(
     first row; it is negative where no cell names a column. *hashes* distinguish texts.
     """
     count: cython.Py_ssize_t = len(labels)
-    result = {name: array("i", bytes(4 * count)) for name in ("row_tables", "header_kinds")}
+    result = {name: _INTS * count for name in ("row_tables", "header_kinds")}
     row_tables: cython.int[::1] = result["row_tables"]
     kinds: cython.int[::1] = result["header_kinds"]
-    tables: cython.int[::1] = array("i", bytes(4 * count))
-    keys: cython.longlong[::1] = array("q", bytes(8 * count))
-    headers: cython.int[::1] = array("i", bytes(4 * count))
+    tables: cython.int[::1] = _INTS * count
+    keys: cython.longlong[::1] = _LONGS * count
+    headers: cython.int[::1] = _INTS * count
     # By row: how many of its cells are header cells.
-    in_row: cython.int[::1] = array("i", bytes(4 * count))
+    in_row: cython.int[::1] = _INTS * count
     known: dict[int, int] = {}
     node: cython.Py_ssize_t
     at: cython.int

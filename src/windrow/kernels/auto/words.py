@@ -8,6 +8,9 @@ import cython
 
 __all__ = ["Words", "facts", "stable_class"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+
 _EDGE_BEFORE = cython.declare(cython.int, 1)
 _EDGE_BEHIND = cython.declare(cython.int, 2)
 
@@ -58,7 +61,7 @@ class Words:
         )
         self.letters = b"".join([word for word, _, _ in words])
         begins, edges, numbers = array("i", [0]), array("i"), array("i")
-        first = array("i", bytes(4 * 27))
+        first = _INTS * 27
         end = 0
         for word, edge, number in words:
             end += len(word)
@@ -130,7 +133,7 @@ def facts(
     """
     numbers: dict[bytes, int] = {}
     known: dict[bytes, bytes] = {}
-    results = [array("i", bytes(4 * len(texts))) for _ in range(4)]
+    results = [_INTS * len(texts) for _ in range(4)]
     classes: cython.int[::1] = results[0]
     first_classes: cython.int[::1] = results[1]
     against: cython.int[::1] = results[2]

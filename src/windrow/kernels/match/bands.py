@@ -8,6 +8,9 @@ import cython
 
 __all__ = ["band", "children", "conflict", "count_children", "high_end", "longer", "low_end"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+
 # Boxes that differ by more than this are a visual conflict: widths, heights.
 _WIDTH_RATIO = cython.declare(cython.double, 2.0)
 _HEIGHT_RATIO = cython.declare(cython.double, 8.0)
@@ -84,7 +87,7 @@ def count_children(sizes: cython.int[::1], node: cython.int) -> cython.int:
 @cython.cfunc
 def longer(numbers: cython.int[::1], count: cython.Py_ssize_t) -> cython.int[::1]:
     """Return a copy of *numbers* with room for twice *count*."""
-    copy: cython.int[::1] = array("i", bytes(8 * count))
+    copy: cython.int[::1] = _INTS * (2 * count)
     copy[: len(numbers)] = numbers
     return copy
 

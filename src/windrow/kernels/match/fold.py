@@ -8,6 +8,9 @@ import cython
 
 __all__ = ["fold"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+
 
 def fold(
     labels: cython.int[::1],
@@ -26,7 +29,7 @@ def fold(
     count: cython.Py_ssize_t = len(labels)
     new_labels = array("i", labels)
     new_parents = array("i", parents)
-    new_sizes = array("i", bytes(4 * count))
+    new_sizes = _INTS * count
     names: cython.int[::1] = new_labels
     above: cython.int[::1] = new_parents
     counts: cython.int[::1] = new_sizes

@@ -8,6 +8,10 @@ import cython
 
 __all__ = ["Frame"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+_DOUBLES = array("d", (0.0,))
+
 
 @cython.final
 @cython.cclass
@@ -62,9 +66,9 @@ class Frame:
 
 @cython.cfunc
 def _ints(count: cython.Py_ssize_t) -> object:
-    return array("i", bytes(4 * count))
+    return _INTS * count
 
 
 @cython.cfunc
 def _reals(count: cython.Py_ssize_t) -> object:
-    return array("d", bytes(8 * count))
+    return _DOUBLES * count

@@ -21,6 +21,10 @@ else:
 
 __all__ = ["ListMatching"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+_DOUBLES = array("d", (0.0,))
+
 # Bounds for hostile pages, far above what real ones need; chosen, not measured. Distinct children
 # compared with one another, the first few that the others are then compared with, and pairs of
 # subtrees, after which only a few distinct children are examined; after twice as many, none.
@@ -80,8 +84,8 @@ class ListMatching:
         self.lists = Lists(
             self.pairs, labels, counts, tags, tau1, tau2, guard, literal, always_ask, find_lists
         )
-        self.stamps = array("i", bytes(4 * (len(labels) + 1)))
-        self.places = array("i", bytes(4 * (len(labels) + 1)))
+        self.stamps = _INTS * (len(labels) + 1)
+        self.places = _INTS * (len(labels) + 1)
         self.stamp = 0
         self.frames = []
         self.depth = 0
@@ -112,7 +116,7 @@ class ListMatching:
         self._fill(frame, False)
         self.lists.group(frame)
         self.depth -= 1
-        found = array("i", bytes(4 * (frame.first_count + frame.second_count)))
+        found = _INTS * (frame.first_count + frame.second_count)
         view: cython.int[::1] = found
         for k in range(frame.first_count + frame.second_count):
             view[k] = self.lists.symbol(frame, k)
@@ -127,7 +131,7 @@ class ListMatching:
         rows: cython.Py_ssize_t = min(len(first), WIDTH)
         width: cython.Py_ssize_t = min(len(second), WIDTH) + 1
         origin: cython.uchar[::1] = bytearray((rows + 1) * width)
-        values: cython.double[::1] = array("d", bytes(8 * width))
+        values: cython.double[::1] = _DOUBLES * width
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
         diagonal: cython.double

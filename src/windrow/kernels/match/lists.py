@@ -21,6 +21,10 @@ else:
 
 __all__ = ["WIDTH", "Lists"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+_DOUBLES = array("d", (0.0,))
+
 # Bits of `tags`: a run of such leaves may be a list; such nodes are the cells of a row.
 _LIST_TAG = cython.declare(cython.int, 1)
 _CELL_TAG = cython.declare(cython.int, 2)
@@ -58,8 +62,8 @@ class Lists:
         self.tau1, self.tau2, self.guard, self.raw_sizes = tau1, tau2, guard, raw_sizes
         self.always_ask, self.find_lists = always_ask, find_lists
         self.questions = 0
-        self.row = array("d", bytes(8 * (WIDTH + 2)))
-        self.taking = array("i", bytes(4 * 64))
+        self.row = _DOUBLES * (WIDTH + 2)
+        self.taking = _INTS * 64
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -295,7 +299,7 @@ class Lists:
         above: cython.double
         pair: cython.double
         if frame.first_count + frame.second_count > len(self.taking):
-            self.taking = array("i", bytes(8 * (frame.first_count + frame.second_count)))
+            self.taking = _INTS * (2 * (frame.first_count + frame.second_count))
         first = self._taking_part(frame, False, 0, lists)
         second = min(self._taking_part(frame, True, first, lists), WIDTH)
         for j in range(second + 1):

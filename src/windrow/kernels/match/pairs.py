@@ -8,6 +8,10 @@ import cython
 
 __all__ = ["Pairs"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_LONGS = array("q", (0,))
+_DOUBLES = array("d", (0.0,))
+
 
 @cython.final
 @cython.cclass
@@ -19,12 +23,12 @@ class Pairs:
     """
 
     def __init__(self) -> None:
-        self.scores = array("d", bytes(8 * 256))
-        self.first_sizes = array("d", bytes(8 * 256))
-        self.second_sizes = array("d", bytes(8 * 256))
+        self.scores = _DOUBLES * 256
+        self.first_sizes = _DOUBLES * 256
+        self.second_sizes = _DOUBLES * 256
         self.count = 0
-        self.keys = array("q", bytes(8 * 1024))  # 0 where a slot is empty
-        self.numbers = array("q", bytes(8 * 1024))
+        self.keys = _LONGS * 1024  # 0 where a slot is empty
+        self.numbers = _LONGS * 1024
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -102,8 +106,8 @@ class Pairs:
         if 2 * (self.count + 1) > len(self.keys):
             old_keys: cython.longlong[::1] = self.keys
             old_numbers: cython.longlong[::1] = self.numbers
-            self.keys = array("q", bytes(16 * len(old_keys)))
-            self.numbers = array("q", bytes(16 * len(old_keys)))
+            self.keys = _LONGS * (2 * len(old_keys))
+            self.numbers = _LONGS * (2 * len(old_keys))
             for k in range(len(old_keys)):
                 if old_keys[k] != 0:
                     slot = self._slot(old_keys[k])
@@ -114,7 +118,7 @@ class Pairs:
 
 @cython.cfunc
 def _doubled(values: cython.double[::1]) -> object:
-    larger = array("d", bytes(16 * len(values)))
+    larger = _DOUBLES * (2 * len(values))
     view: cython.double[::1] = larger
     view[: len(values)] = values
     return larger

@@ -8,6 +8,10 @@ import cython
 
 __all__ = ["followers", "locate"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+_LONGS = array("q", (0,))
+
 # Bits of a mask in one number: two are spare, so that a sum never overflows, compiled or not.
 _BITS = cython.declare(cython.longlong, 62)
 _ALL = cython.declare(cython.longlong, (1 << 62) - 1)
@@ -33,8 +37,8 @@ def followers(
     Symbols are 0 or more; *shared* is what `common_prefixes` of the suffix array gives.
     """
     count: cython.Py_ssize_t = len(lengths)
-    apart_made = array("i", bytes(4 * count))
-    followed_made = array("i", bytes(4 * count))
+    apart_made = _INTS * count
+    followed_made = _INTS * count
     apart: cython.int[::1] = apart_made
     followed: cython.int[::1] = followed_made
     cython.declare(top=cython.Py_ssize_t, i=cython.Py_ssize_t, k=cython.Py_ssize_t)
@@ -43,9 +47,9 @@ def followers(
     for i in range(len(symbols)):
         top = max(top, symbols[i])
     words: cython.Py_ssize_t = (min(longest, len(symbols)) + _BITS - 1) // _BITS
-    masks: cython.longlong[::1] = array("q", bytes(8 * (top + 1) * words))
-    rows: cython.longlong[::1] = array("q", bytes(8 * words))
-    border: cython.int[::1] = array("i", bytes(4 * (min(longest, len(symbols)) + 1)))
+    masks: cython.longlong[::1] = _LONGS * (top + 1) * words
+    rows: cython.longlong[::1] = _LONGS * words
+    border: cython.int[::1] = _INTS * (min(longest, len(symbols)) + 1)
     for i in range(count):
         length = lengths[i]
         if length < shortest or length > longest or highs[i] - lows[i] < 2:

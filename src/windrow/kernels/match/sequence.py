@@ -12,6 +12,10 @@ import cython
 
 __all__ = ["edit_distance", "lcs_length", "local_alignment", "slice_distance"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+_DOUBLES = array("d", (0.0,))
+
 
 def edit_distance(a: cython.int[::1], b: cython.int[::1], limit: cython.Py_ssize_t = -1) -> int:
     """Return the least insertions, deletions and changes from *a* to *b*.
@@ -55,7 +59,7 @@ def local_alignment(
     n: cython.Py_ssize_t = len(a)
     m: cython.Py_ssize_t = len(b)
     moves: cython.uchar[::1] = array("B", bytes((n + 1) * (m + 1)))
-    score: cython.double[::1] = array("d", bytes(8 * (m + 1)))
+    score: cython.double[::1] = _DOUBLES * (m + 1)
     above: cython.double[::1] = array("d", [_NEVER]) * (m + 1)
     end: cython.longlong[::1] = array("q", [0])
     best: cython.double
@@ -193,7 +197,7 @@ def _compare_in_words(
 ) -> cython.Py_ssize_t:
     n: cython.Py_ssize_t = len(a)
     m: cython.Py_ssize_t = len(b)
-    rows: cython.int[::1] = array("i", bytes(4 * (n + m)))
+    rows: cython.int[::1] = _INTS * (n + m)
     distinct: cython.Py_ssize_t = _number(a, b, rows)
     masks: cython.ulonglong[::1] = array("Q", bytes(8 * (distinct + 1)))
     steps: cython.schar[::1] = array("b", bytes(m) if subsequence else b"\x01" * m)
@@ -214,7 +218,7 @@ def _number(a: cython.int[::1], b: cython.int[::1], rows: cython.int[::1]) -> cy
     while size < 2 * n:
         size *= 2
     # An open hash table of places in *a*, plus one; half of it stays empty.
-    slots: cython.int[::1] = array("i", bytes(4 * size))
+    slots: cython.int[::1] = _INTS * size
     distinct: cython.int = 0
     cython.declare(i=cython.Py_ssize_t, slot=cython.Py_ssize_t)
     for i in range(n):

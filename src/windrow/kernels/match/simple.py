@@ -15,6 +15,9 @@ else:
 
 __all__ = ["Matching"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS, _LONGS = array("i", (0,)), array("q", (0,))
+
 # Where the numbers of an unfinished matrix are: its pair, the children it has come to, the start of
 # its row, the place in it, and the value diagonally before that place; then how far from the
 # diagonal it is filled (-1: everywhere), how many children there are, which of the first is at
@@ -94,12 +97,9 @@ class Matching:
         self.marked = marks_a is not None and marks_b is not None
         if self.marked:
             self.marks_a, self.marks_b = marks_a, marks_b
-        self.slots = array("q", bytes(16 * 64))
-        self.taken = 0
-        self.rows = array("i", bytes(4 * 256))
-        self.top = 0
-        self.levels = array("i", bytes(4 * 256))
-        self.height = 0
+        self.slots = _LONGS * (2 * 64)
+        self.rows, self.levels = _INTS * 256, _INTS * 256
+        self.taken = self.top = self.height = 0
 
     def score(self, a: cython.int, b: cython.int) -> int:
         """Return how many nodes of the subtrees at *a* and *b* match at most."""
@@ -109,7 +109,7 @@ class Matching:
         """Return the scores of all pairs, row by row."""
         count_a: cython.Py_ssize_t = len(first)
         count_b: cython.Py_ssize_t = len(second)
-        result = array("i", bytes(4 * count_a * count_b))
+        result = _INTS * (count_a * count_b)
         view: cython.int[::1] = result
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
@@ -306,15 +306,18 @@ class Matching:
     @cython.cfunc
     def _children_pairs(self, a: cython.int, b: cython.int) -> list[tuple[int, int]]:
         """Return the matched children of *a* and *b*, last pair first."""
+        if bands.count_children(self.sizes_a, a) == bands.count_children(self.sizes_b, b) == 1:
+            # Each has one child: no matrix is needed.
+            return [(a + 1, b + 1)] if self._score(a + 1, b + 1) > 0 else []
         first: cython.int[::1] = bands.children(self.sizes_a, a)
         second: cython.int[::1] = bands.children(self.sizes_b, b)
         rows: cython.Py_ssize_t = len(first)
         width: cython.Py_ssize_t = len(second) + 1
         band: cython.int = bands.band(self.sizes_a[a], self.sizes_b[b], rows, width - 1)
         # Where the row of each child of *a* begins and ends, and where it is in `origin`.
-        lows: cython.int[::1] = array("i", bytes(4 * (rows + 1)))
-        highs: cython.int[::1] = array("i", bytes(4 * (rows + 1)))
-        begins: cython.longlong[::1] = array("q", bytes(8 * (rows + 2)))
+        lows: cython.int[::1] = _INTS * (rows + 1)
+        highs: cython.int[::1] = _INTS * (rows + 1)
+        begins: cython.longlong[::1] = _LONGS * (rows + 2)
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
         for i in range(1, rows + 1):
@@ -323,7 +326,7 @@ class Matching:
             begins[i + 1] = begins[i] + highs[i] - lows[i]
         # Where the best value of a cell comes from: 0 left, 1 above, 2 the pair itself.
         origin: cython.uchar[::1] = bytearray(begins[rows + 1] + 1)
-        values: cython.int[::1] = array("i", bytes(4 * width))
+        values: cython.int[::1] = _INTS * width
         at: cython.longlong
         diagonal: cython.int
         above: cython.int
@@ -382,7 +385,7 @@ class Matching:
         self.taken += 1
         # It grows when half full: longer runs of taken slots would cost more than the copy.
         if 4 * self.taken > len(old):
-            self.slots = array("q", bytes(16 * len(old)))
+            self.slots = _LONGS * (2 * len(old))
             for k in range(len(old) // 2):
                 if old[2 * k] != 0:
                     slot = self._slot(old[2 * k])

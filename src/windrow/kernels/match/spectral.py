@@ -9,6 +9,9 @@ import cython
 
 __all__ = ["best_cut", "likeness"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_DOUBLES = array("d", (0.0,))
+
 
 def likeness(
     places: cython.int[::1], starts: cython.int[::1], epsilon: cython.double
@@ -19,9 +22,9 @@ def likeness(
     Two are alike if their centres are near, or if each occurs evenly between places of the other.
     """
     count: cython.Py_ssize_t = len(starts) - 1
-    found = array("d", bytes(8 * count * count))
+    found = _DOUBLES * (count * count)
     alike: cython.double[::1] = found
-    means = array("d", bytes(8 * count))
+    means = _DOUBLES * count
     centres: cython.double[::1] = means
     cython.declare(i=cython.Py_ssize_t, j=cython.Py_ssize_t, at=cython.Py_ssize_t)
     cython.declare(total=cython.double, one=cython.double, other=cython.double)
@@ -94,8 +97,8 @@ def best_cut(
     that order are tried.
     """
     size: cython.Py_ssize_t = len(members)
-    degrees = array("d", bytes(8 * size))
-    roots = array("d", bytes(8 * size))
+    degrees = _DOUBLES * size
+    roots = _DOUBLES * size
     degree: cython.double[::1] = degrees
     root: cython.double[::1] = roots
     i: cython.Py_ssize_t
@@ -143,9 +146,9 @@ def _second(
 ) -> list[float]:
     """Return an approximation of the second eigenvector; *root* is the first one."""
     size: cython.Py_ssize_t = len(members)
-    old: cython.double[::1] = array("d", bytes(8 * size))
-    scaled: cython.double[::1] = array("d", bytes(8 * size))
-    product: cython.double[::1] = array("d", bytes(8 * size))
+    old: cython.double[::1] = _DOUBLES * size
+    scaled: cython.double[::1] = _DOUBLES * size
+    product: cython.double[::1] = _DOUBLES * size
     cython.declare(i=cython.Py_ssize_t, total=cython.double, shared=cython.double)
     # Multiples of the golden ratio are spread evenly and orthogonal to no eigenvector.
     for i in range(size):

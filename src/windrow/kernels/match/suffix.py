@@ -19,6 +19,9 @@ __all__ = [
     "suffix_array",
 ]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+
 
 def suffix_array(symbols: cython.int[::1]) -> array[int]:
     """Return the starts of all suffixes of *symbols* in ascending order of the suffixes."""
@@ -27,7 +30,7 @@ def suffix_array(symbols: cython.int[::1]) -> array[int]:
         return array("i")
     low: cython.longlong = symbols[0]
     high: cython.longlong = symbols[0]
-    values: cython.int[::1] = array("i", bytes(4 * n))
+    values: cython.int[::1] = _INTS * n
     i: cython.Py_ssize_t
     for i in range(n):
         low = min(low, symbols[i])
@@ -46,9 +49,9 @@ def suffix_array(symbols: cython.int[::1]) -> array[int]:
 def common_prefixes(symbols: cython.int[::1], suffixes: cython.int[::1]) -> array[int]:
     """Return for each place of the suffix array how much its suffix shares with the one before."""
     n: cython.Py_ssize_t = len(symbols)
-    made = array("i", bytes(4 * n))
+    made = _INTS * n
     shared: cython.int[::1] = made
-    place: cython.int[::1] = array("i", bytes(4 * n))
+    place: cython.int[::1] = _INTS * n
     cython.declare(i=cython.Py_ssize_t, before=cython.Py_ssize_t)
     length: cython.Py_ssize_t = 0
     with cython.nogil:
@@ -83,16 +86,16 @@ def internal_nodes(
     An empty sequence has no node.
     """
     n: cython.Py_ssize_t = len(shared)
-    depth: cython.int[::1] = array("i", bytes(4 * (n + 1)))
-    low: cython.int[::1] = array("i", bytes(4 * (n + 1)))
-    high: cython.int[::1] = array("i", bytes(4 * (n + 1)))
+    depth: cython.int[::1] = _INTS * (n + 1)
+    low: cython.int[::1] = _INTS * (n + 1)
+    high: cython.int[::1] = _INTS * (n + 1)
     closed: cython.Py_ssize_t
     with cython.nogil:
         closed = _intervals(shared, depth, low, high)
-    depths = array("i", bytes(4 * closed))
-    lows = array("i", bytes(4 * closed))
-    highs = array("i", bytes(4 * closed))
-    parents = array("i", bytes(4 * closed))
+    depths = _INTS * closed
+    lows = _INTS * closed
+    highs = _INTS * closed
+    parents = _INTS * closed
     order: cython.int[::1] = _by_low(low, closed, n)
     new_depth: cython.int[::1] = depths
     new_low: cython.int[::1] = lows
@@ -183,7 +186,7 @@ def _intervals(
 @cython.cfunc
 def _borders(pattern: cython.int[::1]) -> array[int]:
     """Return for each prefix of *pattern* the longest proper prefix that also ends it."""
-    made = array("i", bytes(4 * len(pattern)))
+    made = _INTS * len(pattern)
     border: cython.int[::1] = made
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t = 0
@@ -199,9 +202,9 @@ def _borders(pattern: cython.int[::1]) -> array[int]:
 @cython.cfunc
 def _by_low(low: cython.int[::1], nodes: cython.Py_ssize_t, n: cython.Py_ssize_t) -> array[int]:
     """Return the nodes by ascending *low*; of equal ones, the last closed is the outer: first."""
-    made = array("i", bytes(4 * nodes))
+    made = _INTS * nodes
     order: cython.int[::1] = made
-    ends: cython.int[::1] = array("i", bytes(4 * (n + 1)))
+    ends: cython.int[::1] = _INTS * (n + 1)
     i: cython.Py_ssize_t
     for i in range(nodes):
         ends[low[i]] += 1
@@ -221,20 +224,20 @@ def _sort_suffixes(values: cython.int[::1], top: cython.Py_ssize_t) -> array[int
     of a run of rising ones. Sorted valleys give all other suffixes their places in two sweeps.
     """
     n: cython.Py_ssize_t = len(values)
-    made = array("i", bytes(4 * n))
+    made = _INTS * n
     order: cython.int[::1] = made
     rising: cython.uchar[::1] = array("B", bytes(n))
     # In the bucket of a value falling suffixes come first: where they start, where rising ones do.
-    falls: cython.int[::1] = array("i", bytes(4 * (top + 2)))
-    rises: cython.int[::1] = array("i", bytes(4 * (top + 2)))
-    free: cython.int[::1] = array("i", bytes(4 * (top + 2)))
-    number: cython.int[::1] = array("i", bytes(4 * n))
+    falls: cython.int[::1] = _INTS * (top + 2)
+    rises: cython.int[::1] = _INTS * (top + 2)
+    free: cython.int[::1] = _INTS * (top + 2)
+    number: cython.int[::1] = _INTS * n
     found: cython.Py_ssize_t
     with cython.nogil:
         found = _classify(values, rising, falls, rises, number)
-    valleys: cython.int[::1] = array("i", bytes(4 * found))
-    sorted_valleys: cython.int[::1] = array("i", bytes(4 * found))
-    reduced: cython.int[::1] = array("i", bytes(4 * found))
+    valleys: cython.int[::1] = _INTS * found
+    sorted_valleys: cython.int[::1] = _INTS * found
+    reduced: cython.int[::1] = _INTS * found
     cython.declare(i=cython.Py_ssize_t, names=cython.Py_ssize_t)
     with cython.nogil:
         for i in range(n):

@@ -8,6 +8,10 @@ import cython
 
 __all__ = ["running_totals", "similarities", "token_order"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+_DOUBLES = array("d", (0.0,))
+
 _UNLIKE = cython.declare(cython.double, -1.0 / 3.0)
 
 
@@ -26,7 +30,7 @@ def similarities(
     """
     n: cython.Py_ssize_t = len(a)
     m: cython.Py_ssize_t = len(b)
-    result = array("d", bytes(8 * n * m))
+    result = _DOUBLES * (n * m)
     table: cython.double[::1] = result
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
@@ -77,10 +81,10 @@ def token_order(
     *opening*, *texts* and *closing* number the tokens of a node; -1 where it has none.
     """
     count: cython.Py_ssize_t = len(parents)
-    symbols = array("i", bytes(12 * count))
-    nodes = array("i", bytes(12 * count))
-    starts = array("i", bytes(4 * count))
-    ends = array("i", bytes(4 * count))
+    symbols = _INTS * (3 * count)
+    nodes = _INTS * (3 * count)
+    starts = _INTS * count
+    ends = _INTS * count
     symbols_view: cython.int[::1] = symbols
     nodes_view: cython.int[::1] = nodes
     starts_view: cython.int[::1] = starts
@@ -116,8 +120,8 @@ def running_totals(
 ) -> tuple[array[int], array[int]]:
     """Return how many texts and characters are before each token; one more at the end."""
     count: cython.Py_ssize_t = len(symbols)
-    texts = array("i", bytes(4 * (count + 1)))
-    characters = array("i", bytes(4 * (count + 1)))
+    texts = _INTS * (count + 1)
+    characters = _INTS * (count + 1)
     texts_view: cython.int[::1] = texts
     characters_view: cython.int[::1] = characters
     k: cython.Py_ssize_t

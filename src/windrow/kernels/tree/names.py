@@ -15,6 +15,9 @@ if cython.compiled:
 
 __all__ = ["Names", "Ordinals"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+
 _NUMBERED: dict[tuple[str, ...], dict[str, int]] = {}
 
 
@@ -53,9 +56,9 @@ class Ordinals:
     """Ordinals of the children of every open element, as XPath counts them."""
 
     def __init__(self, nodes: int) -> None:
-        self.ordinals = array("i", bytes(4 * nodes))
-        self.stamps = array("i", bytes(4 * 4096))
-        self.counts = array("i", bytes(4 * 4096))
+        self.ordinals = _INTS * nodes
+        self.stamps = _INTS * 4096
+        self.counts = _INTS * 4096
         self.others = dict[int, Any]()
         self.serial = 0
         self.top = 0

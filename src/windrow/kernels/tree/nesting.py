@@ -26,6 +26,9 @@ else:
 
 __all__ = ["Nesting", "nesting"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_LONGS = array("q", (0,))
+
 _VOID = cython.declare(cython.int, TRAITS["void"])
 _RAW = cython.declare(cython.int, TRAITS["raw"])
 _FORMAT = cython.declare(cython.int, TRAITS["format"])
@@ -73,10 +76,10 @@ class Nesting(Tags):  # type: ignore[misc]
     def __init__(self, html: bytes, limit: int) -> None:
         super().__init__(html)
         self.limit = limit
-        self.open_names = array("q", bytes(8 * (limit + 2)))
-        self.open_traits = array("q", bytes(8 * (limit + 2)))
-        self.open_starts = array("q", bytes(8 * (limit + 2)))
-        self.open_lengths = array("q", bytes(8 * (limit + 2)))
+        self.open_names = _LONGS * (limit + 2)
+        self.open_traits = _LONGS * (limit + 2)
+        self.open_starts = _LONGS * (limit + 2)
+        self.open_lengths = _LONGS * (limit + 2)
         self.depth = self.deepest = self.formats = self.strange = self.options = 0
         self.drawing = -1
         self.copies = 0

@@ -6,7 +6,10 @@ from array import array
 
 import cython
 
-__all__ = ["blocks", "cell_runs", "inline_flags", "runs"]
+__all__ = ["BrokenRuns", "blocks", "cell_runs", "inline_flags", "runs"]
+
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
 
 
 def inline_flags(
@@ -14,7 +17,7 @@ def inline_flags(
 ) -> array[int]:
     """Return for every node whether all labels of its subtree are *inline* (by label: 1 if so)."""
     count: cython.Py_ssize_t = len(labels)
-    result = array("i", bytes(4 * count))
+    result = _INTS * count
     flags: cython.int[::1] = result
     node: cython.Py_ssize_t
     for node in range(count):
@@ -32,7 +35,7 @@ def runs(inline: cython.int[::1], sizes: cython.int[::1]) -> array[int]:
     by the first of them; that of a block by itself.
     """
     count: cython.Py_ssize_t = len(inline)
-    result = array("i", bytes(4 * count))
+    result = _INTS * count
     found: cython.int[::1] = result
     node: cython.Py_ssize_t
     child: cython.Py_ssize_t
@@ -73,7 +76,7 @@ def blocks(
     *inline* and *text* say by label what can be in a run, and what may be among text.
     """
     count: cython.Py_ssize_t = len(labels)
-    result = array("i", bytes(4 * count))
+    result = _INTS * count
     found: cython.int[::1] = result
     other: cython.uchar[::1] = bytearray(count)
     node: cython.Py_ssize_t
@@ -117,3 +120,60 @@ def cell_runs(
             own[column] = cell if run < start <= cell else run
         found.append(own)
     return found
+
+
+@cython.cclass
+class BrokenRuns:
+    """Divides the runs of one tree into lines; *line_break* and *link* are labels."""
+
+    labels: cython.int[::1]
+    parents: cython.int[::1]
+    sizes: cython.int[::1]
+    inline: cython.int[::1]
+    line_break: cython.int
+    link: cython.int
+
+    def __init__(
+        self,
+        labels: array[int],
+        parents: array[int],
+        sizes: array[int],
+        inline: array[int],
+        line_break: int,
+        link: int,
+    ) -> None:
+        self.labels, self.parents, self.sizes, self.inline = labels, parents, sizes, inline
+        self.line_break, self.link = line_break, link
+
+    def broken(self, run: cython.int, goes_on: bool) -> list[list[int]]:
+        """Return the nodes of each line of a run, ignoring markup around several lines.
+
+        *goes_on*: the run may continue with the inline siblings of the node that names it.
+        """
+        node: cython.int = run
+        end: cython.int = run + self.sizes[run]
+        stop: cython.int
+        around: cython.int = -1
+        if self.sizes[run] > 1 and not self.inline[run]:
+            node += 1
+        if goes_on and self.parents[run] >= 0:
+            stop = self.parents[run] + self.sizes[self.parents[run]]
+            while end < stop and self.inline[end]:
+                end += self.sizes[end]
+        found: list[list[int]] = []
+        line: list[int] = []
+        while node < end:
+            if self.sizes[node] > 1 and not self.inline[node] and self.labels[node] != self.link:
+                node += 1
+                continue
+            if line and (self.labels[node] == self.line_break or self.parents[node] != around):
+                found.append(line)
+                line = []
+            if self.labels[node] != self.line_break:
+                if not line:
+                    around = self.parents[node]
+                line.append(node)
+            node += self.sizes[node]
+        if line:
+            found.append(line)
+        return found

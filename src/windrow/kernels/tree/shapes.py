@@ -1,4 +1,4 @@
-"""Numbers a node, computed bottom-up in one pass: equal shapes, heights, items before it."""
+"""Numbers a node, computed in one pass: equal shapes, heights, items and text before it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from array import array
 
 import cython
 
-__all__ = ["heights", "item_counts", "shapes"]
+__all__ = ["heights", "item_counts", "shapes", "text_sums"]
+
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+_LONGS = array("q", (0,))
 
 
 def shapes(labels: cython.int[::1], parents: cython.int[::1]) -> array[int]:
@@ -17,8 +21,8 @@ def shapes(labels: cython.int[::1], parents: cython.int[::1]) -> array[int]:
     done, last one first, when the node is reached.
     """
     count: cython.Py_ssize_t = len(labels)
-    result = array("i", bytes(4 * count))
-    chain_of = array("i", bytes(4 * count))
+    result = _INTS * count
+    chain_of = _INTS * count
     if cython.compiled:
         _number(labels, parents, result, chain_of)
         return result
@@ -47,7 +51,7 @@ def _number(
     shape: cython.int
     shape_count: cython.int = 0
     chain_count: cython.int = 0
-    table = array("q", bytes(16 * 1024))
+    table = _LONGS * (2 * 1024)
     slots: cython.longlong[::1] = table
     for node in range(cython.cast(cython.Py_ssize_t, len(labels)) - 1, -1, -1):
         # It grows when half full: longer runs of taken slots would cost more than the copy.
@@ -90,7 +94,7 @@ def _slot(slots: cython.longlong[::1], key: cython.longlong) -> cython.Py_ssize_
 @cython.cfunc
 def _grown(slots: cython.longlong[::1]) -> object:
     """Return the table with twice the room."""
-    table = array("q", bytes(16 * len(slots)))
+    table = _LONGS * (2 * len(slots))
     larger: cython.longlong[::1] = table
     old: cython.Py_ssize_t
     new: cython.Py_ssize_t
@@ -107,7 +111,7 @@ def heights(parents: cython.int[::1]) -> array[int]:
     node: cython.Py_ssize_t
     parent: cython.int
     count: cython.Py_ssize_t = len(parents)
-    result = array("i", bytes(4 * count))
+    result = _INTS * count
     levels: cython.int[::1] = result
     for node in range(count - 1, -1, -1):
         levels[node] += 1
@@ -123,7 +127,7 @@ def item_counts(kinds: cython.int[::1]) -> array[int]:
     bits: cython.int
     total: cython.int = 0
     count: cython.Py_ssize_t = len(kinds)
-    result = array("i", bytes(4 * (count + 1)))
+    result = _INTS * (count + 1)
     before: cython.int[::1] = result
     for node in range(count):
         before[node] = total
@@ -131,5 +135,22 @@ def item_counts(kinds: cython.int[::1]) -> array[int]:
         while bits:
             total += bits & 1
             bits >>= 1
+    before[count] = total
+    return result
+
+
+def text_sums(texts: cython.int[::1]) -> array[int]:
+    """Return how many bytes of text are before each node, and in all at the end.
+
+    *texts* has two numbers for each node: where its text starts and ends.
+    """
+    node: cython.Py_ssize_t
+    total: cython.int = 0
+    count: cython.Py_ssize_t = len(texts) // 2
+    result = _INTS * (count + 1)
+    before: cython.int[::1] = result
+    for node in range(count):
+        before[node] = total
+        total += texts[2 * node + 1] - texts[2 * node]
     before[count] = total
     return result

@@ -34,6 +34,9 @@ if cython.compiled:
 
 __all__ = ["walk"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+
 # Flags of a label; windrow.tree.walk has the lists.
 _LEFT_OUT = cython.declare(cython.int, 1)
 _OPAQUE = cython.declare(cython.int, 2)
@@ -74,13 +77,13 @@ def walk(
     """
     nodes, attributes, size, deepest = room
     arrays = {
-        name: array("i", bytes(4 * nodes))
+        name: _INTS * nodes
         for name in ("labels", "parents", "sizes", "depths", "kinds", "spacing", "positions")
     }
-    arrays["ordinals"] = array("i", bytes(4 * nodes))
-    arrays["texts"] = array("i", bytes(8 * nodes))
-    arrays["attribute_starts"] = array("i", bytes(4 * (nodes + 1)))
-    arrays["attributes"] = array("i", bytes(12 * attributes))
+    arrays["ordinals"] = _INTS * nodes
+    arrays["texts"] = _INTS * (2 * nodes)
+    arrays["attribute_starts"] = _INTS * (nodes + 1)
+    arrays["attributes"] = _INTS * (3 * attributes)
     buffer = bytearray(size + 8)
     labels = Names(tag_table, label_names)
     names = Names(attribute_table, attribute_names)
@@ -122,11 +125,9 @@ class _Frames:
     text_ordinal: cython.int[::1]
 
     def __init__(self, depth: int) -> None:
-        self.node, self.kids, self.child, self.base, self.lined = (
-            array("i", bytes(4 * depth)) for _ in range(5)
-        )
+        self.node, self.kids, self.child, self.base, self.lined = (_INTS * depth for _ in range(5))
         self.text_start, self.text_end, self.text_spacing, self.text_ordinal = (
-            array("i", bytes(4 * depth)) for _ in range(4)
+            _INTS * depth for _ in range(4)
         )
 
 

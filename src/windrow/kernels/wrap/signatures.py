@@ -10,6 +10,9 @@ import cython
 
 __all__ = ["digest", "gather", "positions", "saying", "signatures"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+
 _SEED = cython.declare(cython.ulonglong, 14695981039346656037)
 _FACTOR = cython.declare(cython.ulonglong, 6364136223846793005)
 
@@ -30,7 +33,7 @@ def signatures(
     of the label's number and the attributes; nodes it lacks are added to *unknown* with their keys.
     """
     count: cython.Py_ssize_t = len(labels)
-    result = array("i", bytes(4 * count))
+    result = _INTS * count
     found: cython.int[::1] = result
     said: cython.const[cython.uchar][::1] = buffer
     node: cython.Py_ssize_t
@@ -97,7 +100,7 @@ def positions(
 ) -> array[int]:
     """Return where in the buffer all that a node says begins; one more at the end."""
     count: cython.Py_ssize_t = len(starts) - 1
-    result = array("i", bytes(4 * (count + 1)))
+    result = _INTS * (count + 1)
     found: cython.int[::1] = result
     node: cython.Py_ssize_t
     found[count] = end
@@ -116,7 +119,7 @@ def gather(numbers: cython.int[::1], found: dict) -> None:
     node: cython.Py_ssize_t
     count: cython.Py_ssize_t = len(numbers)
     most: cython.int = max(found)
-    flags = array("i", bytes(4 * (most + 1)))
+    flags = _INTS * (most + 1)
     for number in found:
         flags[number] = 1
     wanted: cython.int[::1] = flags

@@ -9,6 +9,9 @@ import cython
 
 __all__ = ["align"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_DOUBLES = array("d", (0.0,))
+
 
 def align(
     first: Sequence[Sequence[frozenset[int]]],
@@ -22,8 +25,8 @@ def align(
     rows: cython.Py_ssize_t = len(first)
     columns: cython.Py_ssize_t = len(second)
     width: cython.Py_ssize_t = columns + 1
-    all_similar = array("d", bytes(8 * rows * columns))
-    all_best = array("d", bytes(8 * (rows + 1) * width))
+    all_similar = _DOUBLES * (rows * columns)
+    all_best = _DOUBLES * (rows + 1) * width
     if not rows or not columns:
         return [], [[] for _ in first]
     similar: cython.double[::1] = all_similar

@@ -13,6 +13,9 @@ import cython
 
 __all__ = ["BREAK", "COMPLEX", "LIST", "ORDINAL", "SINGLE", "SKIP", "Walker"]
 
+# Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
+
 # How the members of a group get their spots; COMPLEX is the caller's work.
 SINGLE, LIST, ORDINAL, COMPLEX, SKIP = 0, 1, 2, 3, 4
 _SINGLE = cython.declare(cython.int, 0)
@@ -70,13 +73,13 @@ class Walker:
         self.group_parts, self.parts = group_parts, parts
         self.frozen, self.frozen_sizes = frozen, frozen_sizes
         self.frozen_lengths, self.flags = frozen_lengths, flags
-        self.counts = array("i", bytes(4 * (len(group_kinds) + 1)))
-        self.visit_nodes = array("i", bytes(4 * count))
-        self.visit_spots = array("i", bytes(4 * count))
-        self.visit_owners = array("i", bytes(4 * count))
-        self.stack_nodes = array("i", bytes(4 * (count + 1)))
-        self.stack_spots = array("i", bytes(4 * (count + 1)))
-        self.stack_owners = array("i", bytes(4 * (count + 1)))
+        self.counts = _INTS * (len(group_kinds) + 1)
+        self.visit_nodes = _INTS * count
+        self.visit_spots = _INTS * count
+        self.visit_owners = _INTS * count
+        self.stack_nodes = _INTS * (count + 1)
+        self.stack_spots = _INTS * (count + 1)
+        self.stack_owners = _INTS * (count + 1)
 
     @cython.ccall
     def walk(self, root: cython.int, root_spot: cython.int, left: list) -> cython.Py_ssize_t:

@@ -18,7 +18,7 @@ from windrow.wrap.detail.labels import (
     is_strong,
     member_label,
 )
-from windrow.wrap.detail.several import NEARLY, Instance, decide_several
+from windrow.wrap.detail.several import NEARLY, Instance, are_groups, decide_several
 from windrow.wrap.detail.signature import label_of
 from windrow.wrap.detail.spot import SMALL, Split, anchors_of
 
@@ -32,6 +32,8 @@ _PIVOT = 0.4
 # This share of the members has a label, and one that looks like a label. Chosen; bench.detail
 # measures the whole.
 _STRONG = 0.6
+# More members than this are a list if the pages share none of their labels. Chosen, not measured.
+_FEW = 2
 # On a page alone, this share of the members has a label; labels at the end of members must be the
 # same on this share of the pages. Chosen; bench.detail measures the whole.
 _ALONE, _LAST_SHARE = 0.4, 0.75
@@ -43,10 +45,16 @@ _SECTIONS = 2
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
-def decide(signature: str, instances: Sequence[Instance], constant: frozenset[str]) -> Split:
+def decide(
+    signature: str,
+    instances: Sequence[Instance],
+    constant: frozenset[str],
+    shared: frozenset[str] = frozenset(),
+) -> Split:
     """Return how the members of *signature* get their keys.
 
-    *constant* are the short texts that the pages share.
+    *constant* are the short texts that the pages share, *shared* the labels that several pages
+    have anywhere.
     """
     split = Split(signature)
     looked_at = [one for one in instances if one.members][:_LOOKED_AT]
@@ -54,16 +62,20 @@ def decide(signature: str, instances: Sequence[Instance], constant: frozenset[st
     size = median(one.view.tree.sizes[node] for one in looked_at for node in one.members)
     single = sum(n == 1 for n in counts) >= NEARLY * len(counts) and len(counts) > 1
     if max(counts) == 1 or single:
-        _decide_single(split, looked_at, size, constant)
+        _decide_single(split, looked_at, size, constant, shared)
         return split
     label = label_of(signature)
-    if _anchors(split, looked_at, constant, _COVER_LOUD, 2):
+    if not _are_unnamed(looked_at, constant, shared) and _anchors(
+        split, looked_at, constant, _COVER_LOUD, 2
+    ):
         return split
     if (size <= SMALL or len(set(counts)) > 1) and _pivot(split, looked_at, size):
         return split
     if size <= SMALL:
         _partial_pivot(split, looked_at)
     many = label not in CELLS or max(counts) > 2
+    if _are_unnamed(looked_at, constant, shared):
+        many = False
     if many and not _anchors(split, looked_at, constant, _COVER, 1):
         _sections(split, looked_at, constant)
     decide_several(split, label, _unnamed(split, looked_at), constant)
@@ -71,12 +83,17 @@ def decide(signature: str, instances: Sequence[Instance], constant: frozenset[st
 
 
 def _decide_single(
-    split: Split, instances: Sequence[Instance], size: float, constant: frozenset[str]
+    split: Split,
+    instances: Sequence[Instance],
+    size: float,
+    constant: frozenset[str],
+    shared: frozenset[str],
 ) -> None:
     """One member each; but if their labels differ, they are different things."""
     split.mode = "single"
-    split.caption = _caption(instances, constant)
-    if size > SMALL or len(instances) < 2:
+    split.caption = _caption(instances, constant, shared)
+    if size > SMALL or len(instances) < 2 or are_groups(instances):
+        # What holds rows is not named by the first of them.
         return
     labels = [member_label(one.view, one.members[0], "prefix") for one in instances]
     if all(labels) and len(set(labels)) > 1 and not is_enumeration(labels):
@@ -88,17 +105,21 @@ def _decide_single(
         split.anchored, split.labels = True, frozenset(found)
 
 
-def _caption(instances: Sequence[Instance], constant: frozenset[str]) -> str:
+def _caption(
+    instances: Sequence[Instance], constant: frozenset[str], shared: frozenset[str]
+) -> str:
     """Return the label right before the member, if it is the same on all pages."""
     found = set()
     for one in instances:
         before = [c for c in one.siblings if c < one.members[0] and one.view.label(c) != "br"]
         text = anchor_text(one.view, before[-1]) if before else ""
-        if not text or (constant and one.view.whole(before[-1]) not in constant):
+        if not text or (constant and not _is_constant(text, constant)):
             return ""
         found.add(text)
     several = len({one.view.page for one in instances}) > 1
-    return found.pop() if len(found) == 1 and (several or not constant) else ""
+    # A page alone may have below the label what other pages have in other markup.
+    known = several or not constant or found <= shared
+    return found.pop() if len(found) == 1 and known else ""
 
 
 def _strong_anchors(one: Instance) -> bool:
@@ -124,6 +145,11 @@ def _pivot(split: Split, instances: Sequence[Instance], size: float) -> bool:
             best = (quality + preference, position)
     if best is None:
         return False
+    if len({one.view.page for one in instances}) > 1:
+        share = _shared([_labels_at(one, best[1]) for one in instances])
+        if share == 0 and max(len(one.members) for one in instances) > _FEW:
+            # Rows whose labels no other page has are a list: the labels are part of the data.
+            return False
     split.position = best[1]
     labels = (member_label(one.view, m, best[1]) for one in instances for m in one.members)
     split.labels = frozenset(filter(None, labels))
@@ -134,16 +160,13 @@ def _pivot(split: Split, instances: Sequence[Instance], size: float) -> bool:
 
 
 def _label_quality(instances: Sequence[Instance], position: Position, size: float) -> float:
-    per = [[member_label(one.view, node, position) for node in one.members] for one in instances]
+    per = [_labels_at(one, position) for one in instances]
     every = [label for labels in per for label in labels if label]
     total = sum(map(len, per))
     if len(every) < max(2, _STRONG * total) or is_enumeration(every):
         return 0.0
-    unique = [{label for label, n in Counter(labels).items() if label and n == 1} for labels in per]
+    unique, share = _unique(per), _shared(per)
     holders = Counter(label for labels in unique for label in labels)
-    others = max(1, len(per) - 1)
-    share = sum((holders[label] - 1) / others for labels in unique for label in labels)
-    share /= max(1, total)
     common = sum(count >= 2 for count in holders.values())
     strong = sum(
         label in only and is_strong(one.view, node, position)
@@ -154,9 +177,32 @@ def _label_quality(instances: Sequence[Instance], position: Position, size: floa
         return 0.5
     if position != "last" and strong >= _STRONG * total and size <= SMALL:
         return max(share, 0.5 + 0.5 * share)
-    if common < 2 or (position == "last" and share < _LAST_SHARE):
+    if common < 2 or (position == "last" and share < _LAST_SHARE) or _are_amounts(every):
         return 0.0
     return share
+
+
+def _labels_at(one: Instance, position: Position) -> list[str]:
+    return [member_label(one.view, node, position) for node in one.members]
+
+
+def _unique(per: Sequence[Sequence[str]]) -> list[set[str]]:
+    """Return the labels that are on a page once, by page."""
+    return [{label for label, n in Counter(labels).items() if label and n == 1} for labels in per]
+
+
+def _shared(per: Sequence[Sequence[str]]) -> float:
+    """Return the share of the members whose label the other pages have, too."""
+    unique = _unique(per)
+    holders = Counter(label for labels in unique for label in labels)
+    others = max(1, len(per) - 1)
+    shares = sum((holders[label] - 1) / others for labels in unique for label in labels)
+    return shares / max(1, sum(map(len, per)))
+
+
+def _are_amounts(labels: Sequence[str]) -> bool:
+    """Return whether most *labels* have digits, as "2 cups" has: they are values."""
+    return 2 * sum(any(map(str.isdigit, label)) for label in labels) > len(labels)
 
 
 def _is_two_columns(one: Instance, unique: set[str]) -> bool:
@@ -206,6 +252,9 @@ def _anchors(
         if len(pages) == 1 or _is_constant(label, constant)
     }
     wanted &= _labels_of_several(instances) if len(pages) > 1 else wanted
+    # What is a heading on one page may be a paragraph on another.
+    members = ((one.view, node) for one in instances for node in one.members)
+    probe.heads = any(anchor_text(view, node) in wanted for view, node in members)
     # Below a heading that all pages have, other headings are those of its parts.
     probe.is_open, probe.labels = False, frozenset(wanted)
     probe.level = _level(instances, probe)
@@ -222,6 +271,18 @@ def _anchors(
     _take(split, probe, instances, constant)
     split.mode = "list" if label_of(split.signature) not in CELLS else "ordinal"
     return True
+
+
+def _are_unnamed(
+    instances: Sequence[Instance], constant: frozenset[str], shared: frozenset[str]
+) -> bool:
+    """Return whether the members are groups of rows on a single page, below headings of its own."""
+    alone = len({one.view.page for one in instances}) == 1 and bool(constant)
+    if not alone or not are_groups(instances):
+        return False
+    probe = Split(instances[0].view.signatures[instances[0].members[0]])
+    found = [anchors_of(probe, one.view, one.siblings, one.members) for one in instances]
+    return shared.isdisjoint(label for labels in found for label in labels.values())
 
 
 def _sections(split: Split, instances: Sequence[Instance], constant: frozenset[str]) -> None:
@@ -276,14 +337,14 @@ def _unnamed(split: Split, instances: Sequence[Instance]) -> Sequence[Instance]:
     return found or instances
 
 
-def _labels_of_several(instances: Sequence[Instance]) -> set[str]:
+def _labels_of_several(instances: Sequence[Instance]) -> frozenset[str]:
     """Return the labels among the siblings that two pages have, or more."""
     found: dict[str, set[int]] = {}
     for one in instances:
         for child in one.siblings:
             if text := anchor_text(one.view, child):
                 found.setdefault(text, set()).add(one.view.page)
-    return {text for text, pages in found.items() if len(pages) > 1}
+    return frozenset(text for text, pages in found.items() if len(pages) > 1)
 
 
 def _is_constant(label: str, constant: frozenset[str]) -> bool:

@@ -6,16 +6,23 @@ ends of the paths stay.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
-__all__ = ["found_elsewhere", "other_ways"]
+from windrow.tree.markup import is_inline
+from windrow.wrap.detail.signature import label_of, signature_of, spoken, words_of
+
+__all__ = ["found_elsewhere", "holds_rows", "other_ways", "row_label", "same_labels", "ungrouped"]
 
 # Steps of a path that must be equal; fewer occur anywhere on a page. Chosen; bench.detail measures
 # the whole.
 _STEPS = 2
 # Labels, classes and ids in a way.
 _SIGNS = "=.#"
+# What tells ids apart that are the same in all their steps.
+_COUNT = re.compile(r"'\d+(?=@|$)")
 
 
 def found_elsewhere(missing: Collection[str], unseen: Iterable[str]) -> dict[str, str]:
@@ -62,10 +69,68 @@ def other_ways(rows: Sequence[Mapping[str, object]], ids: Iterable[str]) -> dict
     return found
 
 
+def same_labels(
+    rows: Sequence[Mapping[str, object]], labels: Mapping[str, Hashable]
+) -> dict[str, str]:
+    """Return the fields that another field with the same label is on other pages.
+
+    *labels* are those of the ids of fields. There are two such fields, and no learned page has
+    both: one page has the thing in other markup than the others.
+
+    >>> rows = [{"ul=Method/li[]": []}, {"p=Method[]": []}, {"p=Method[]": []}]
+    >>> same_labels(rows, {"ul=Method/li[]": "Method", "p=Method[]": "Method"})
+    {'ul=Method/li[]': 'p=Method[]'}
+    """
+    by_label: dict[Hashable, list[str]] = defaultdict(list)
+    for one, label in labels.items():
+        by_label[label].append(one)
+    found: dict[str, str] = {}
+    for same in by_label.values():
+        pages = [frozenset(k for k, row in enumerate(rows) if one in row) for one in same]
+        if len(same) == 2 and all(pages) and not pages[0] & pages[1]:
+            fewer = len(pages[0]) < len(pages[1])
+            found[same[1 - fewer]] = same[fewer]
+    return found
+
+
+def holds_rows(name: str) -> bool:
+    """Return whether the id of a list is that of rows, not of words in a line.
+
+    >>> holds_rows("ul/li.item[]"), holds_rows("#text[]")
+    (True, False)
+    """
+    return name.endswith("[]") and not is_inline(row_label(name))
+
+
+def row_label(name: str) -> str:
+    """Return the label of the nodes that the id of a field leads to."""
+    return label_of(signature_of(name.rpartition("/")[2]))
+
+
+def ungrouped(rows: Sequence[Mapping[str, Any]]) -> list[Any]:
+    """Return the rows of the lists in the *rows* of a list of groups, with the group's heading.
+
+    >>> ungrouped([{"h4": "Glaze", "li[]": [{".": "jam"}, {".": "rum"}]}])
+    [{'heading': 'Glaze', '.': 'jam'}, {'heading': 'Glaze', '.': 'rum'}]
+    """
+    found: list[Any] = []
+    for row in rows:
+        texts = [cell for name, cell in row.items() if isinstance(cell, str) and name != "."]
+        lists = [cell for name, cell in row.items() if isinstance(cell, list) and holds_rows(name)]
+        heading = {"heading": texts[0]} if len(texts) == 1 else {}
+        found += [{**heading, **one} for one in lists[0]] if len(lists) == 1 else [row]
+    return found
+
+
+def _is_telling(step: str) -> bool:
+    """Return whether a step alone says what is there: by a class or an ``itemprop``."""
+    return "=" not in step and any(spoken(word[1:]) for word in words_of(signature_of(step)))
+
+
 def _ends(way: str) -> Iterator[str]:
     """Yield the ends of a path that identify its target."""
-    steps = way.split("/")
-    for count in range(_STEPS, len(steps) + 1):
+    steps = _COUNT.sub("", way).split("/")
+    for count in range(1, len(steps) + 1):
         end = "/".join(steps[-count:])
-        if any(sign in end for sign in _SIGNS):
+        if any(sign in end for sign in _SIGNS) if count >= _STEPS else _is_telling(end):
             yield end

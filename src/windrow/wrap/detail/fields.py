@@ -21,6 +21,7 @@ __all__ = [
     "needed",
     "picture",
     "spot_fields",
+    "suffix_of",
 ]
 
 # Things about the site; their values on all pages are not data of a page. What
@@ -50,6 +51,7 @@ class DetailField:
     constant: bool = False  # all learned pages say the same
     label: str = ""
     path: str = ""  # XPath of an example
+    section: str = ""  # the nearest label above it
 
 
 def spot_fields(root: Spot) -> Iterator[DetailField]:
@@ -63,7 +65,10 @@ def spot_fields(root: Spot) -> Iterator[DetailField]:
             inner = tuple(spot_fields(spot))
             if inner:
                 name, source = _suggest(path, "")
-                yield DetailField(spot.id, name, source, inner, False, spot.label, spot.path)
+                section = _section(path)
+                yield DetailField(
+                    spot.id, name, source, inner, False, spot.label, spot.path, section
+                )
             continue
         yield from _own_fields(spot, path, spot is root)
         for split in reversed([*spot.splits.values()]):
@@ -78,9 +83,24 @@ def _own_fields(spot: Spot, path: tuple[Spot, ...], is_root: bool) -> Iterator[D
         if held.suffix == "heading":
             name, source = "heading", "kind"
         base = "" if is_root else spot.id
-        label = next((p.label for p in reversed(path) if p.label), "")
+        label = _section(path)
         constant = held.constant is not None
-        yield DetailField(base + held.suffix or ".", name, source, (), constant, label, spot.path)
+        own = base + held.suffix or "."
+        yield DetailField(own, name, source, (), constant, label, spot.path, label)
+
+
+def _section(path: Sequence[Spot]) -> str:
+    """Return the nearest label on a path, or ""."""
+    return next((spot.label for spot in reversed(path) if spot.label), "")
+
+
+def suffix_of(field: DetailField) -> str:
+    """Return the suffix of a field: what its id ends with if it is not a text.
+
+    >>> suffix_of(DetailField("b@offer/a@href", "offer")), suffix_of(DetailField("b@name", "name"))
+    ('@href', '')
+    """
+    return next((suffix for suffix in _SUFFIXES if field.id.endswith(suffix)), "")
 
 
 def is_shown(held: Held) -> bool:

@@ -19,7 +19,7 @@ from windrow.wrap.detail.spot import SMALL, Held, Split, Spot, assign, mark
 from windrow.wrap.detail.view import PageView, quorum
 from windrow.wrap.outline import jaccard
 
-__all__ = ["constant_texts", "grow", "number", "thaw"]
+__all__ = ["common_labels", "constant_texts", "grow", "number", "thaw"]
 
 # A spot that is met more often is learned from this many instances; a template has at most this
 # many spots. Chosen, not measured.
@@ -48,9 +48,18 @@ def constant_texts(views: Sequence[PageView]) -> frozenset[str]:
         return frozenset()
     counts: Counter[str] = Counter()
     for view in views:
-        nodes = view.leaves(0)
-        counts.update({text for node in nodes if len(text := view.text(node)) < 80})
+        texts = {text for node in view.leaves(0) if len(text := view.text(node)) < 80}
+        # A label may have a colon on some pages only.
+        counts.update(texts | {clean_label(text) for text in texts})
     return frozenset(text for text, count in counts.items() if count >= quorum(len(views)))
+
+
+def common_labels(views: Sequence[PageView]) -> frozenset[str]:
+    """Return the labels for what follows them that two pages have, or more."""
+    counts: Counter[str] = Counter()
+    for view in views:
+        counts.update({anchor_text(view, node) for node in range(len(view.tree))})
+    return frozenset(label for label, count in counts.items() if label and count > 1)
 
 
 @dataclass(slots=True)
@@ -66,6 +75,7 @@ class _Growth:
 @dataclass(slots=True)
 class _Grower:
     constant: frozenset[str]
+    labels: frozenset[str]
     paths: bool
     spots: int = 0
     tasks: list[_Growth] = field(default_factory=list)
@@ -92,7 +102,8 @@ class _Grower:
             for signature, found in itertools.islice(members.items(), _MOST_GROUPS)
         }
         for signature, instances in every.items():
-            spot.splits[signature] = decide(signature, _spread(instances), self.constant)
+            some = _spread(instances)
+            spot.splits[signature] = decide(signature, some, self.constant, self.labels)
         for signature, instances in every.items():
             if _only_labels(spot.splits[signature], instances, spot):
                 spot.splits[signature] = Split(signature, "skip")
@@ -149,11 +160,17 @@ def grow(
     spot: Spot,
     nodes: list[tuple[PageView, int]],
     constant: frozenset[str] = frozenset(),
+    labels: frozenset[str] = frozenset(),
     *,
     paths: bool = False,
 ) -> None:
-    """Grow *spot* from its nodes; with *paths*, keep examples."""
-    _Grower(constant, paths).run(_Growth(spot, nodes, spot.label, spot.is_list, spot.is_list))
+    """Grow *spot* from its nodes; with *paths*, keep examples.
+
+    *constant* and *labels* are the texts and labels that the pages share.
+    """
+    _Grower(constant, labels, paths).run(
+        _Growth(spot, nodes, spot.label, spot.is_list, spot.is_list)
+    )
 
 
 def _hold(task: _Growth) -> None:

@@ -12,7 +12,8 @@ from windrow.table.types import typing_of
 from windrow.table.words import unused
 from windrow.wrap.columns.pair import Option, named_as_before, pair_columns
 from windrow.wrap.detail.carried import carried_share, match_carried
-from windrow.wrap.detail.elsewhere import other_ways
+from windrow.wrap.detail.elsewhere import holds_rows, other_ways, row_label, same_labels
+from windrow.wrap.detail.fields import suffix_of
 from windrow.wrap.detail.neighbours import (
     Neighbours,
     common_texts,
@@ -48,7 +49,7 @@ def learn_detail_pages(opened: Sequence[Opened], wanted: frozenset[str] = frozen
     # After reloading, spots have the shortest names that are still unique.
     template = DetailTemplate.from_json(template.to_json())
     rows = [template.read(source) for source in sources]
-    ways = other_ways(rows, [one.id for one in template.fields()])
+    ways = _ways(template.fields(), rows)
     if ways:
         template = replace(template, ways=ways)
         rows = [template.read(source) for source in sources]
@@ -64,6 +65,36 @@ def learn_detail_pages(opened: Sequence[Opened], wanted: frozenset[str] = frozen
         "detail",
         paths_of(source.tree for source in sources),
     )
+
+
+def _ways(fields: Sequence[DetailField], rows: Sequence[dict[str, Value]]) -> dict[str, str]:
+    """Return the fields that are another field in another place or in other markup."""
+    ways = other_ways(rows, [one.id for one in fields])
+    groups = {one.id for one in fields if any(holds_rows(inner.id) for inner in one.fields)}
+    # First those whose rows are alike, then those that are lists or texts.
+    for kind in (_rows_of, suffix_of):
+        known = {*ways, *ways.values()}
+        labels = {
+            one.id: (sign, bool(one.fields), kind(one))
+            for one in fields
+            if one.id not in known and (sign := _sign(one))
+        }
+        for one, other in same_labels(rows, labels).items():
+            # What is a list in groups is read as a plain list where another page has one.
+            turned = other in groups and one not in groups
+            ways[other if turned else one] = one if turned else other
+    return ways
+
+
+def _rows_of(field: DetailField) -> str:
+    """Return the label of the rows of a list, those of groups if it has groups; or its suffix."""
+    rows = next((one for one in field.fields if holds_rows(one.id)), field)
+    return row_label(rows.id) if field.fields else suffix_of(field)
+
+
+def _sign(field: DetailField) -> str:
+    """Return what a page calls a field wherever it is: by ``itemprop``, or by the label above."""
+    return f"@{field.name}" if field.named_by == "attribute" else field.section
 
 
 def match_detail_pages(wrapper: Wrapper, pages: Sequence[Opened]) -> Match:

@@ -11,6 +11,7 @@ from statistics import mean
 from windrow.median import median
 from windrow.tree.markup import CELLS
 from windrow.wrap.detail.labels import is_enumeration
+from windrow.wrap.detail.signature import label_of, words_of
 from windrow.wrap.detail.slots import (
     MOST_LOOKS,
     Features,
@@ -25,9 +26,11 @@ from windrow.wrap.detail.spot import SMALL, Split
 from windrow.wrap.detail.view import PageView
 from windrow.wrap.outline import jaccard
 
-__all__ = ["NEARLY", "Instance", "decide_several"]
+__all__ = ["NEARLY", "Instance", "are_groups", "decide_several"]
 
 _LIST_LABELS = frozenset("li tr dd option article dl p".split())
+# Members of these labels are rows, also if there is only one.
+_ROWS = frozenset("li tr dd article".split())
 # This share of the instances counts as all of them. Chosen, not measured.
 NEARLY = 0.8
 # Members at the same place are this much more alike on two pages than others: their order means
@@ -68,26 +71,31 @@ def decide_several(
         if max(counts) <= MOST_LOOKS and several:
             _remember(split, instances, constant)
         return
-    alike = _homogeneity(instances, constant)
+    alike = _homogeneity(_filled(instances), constant)
     if label in _LIST_LABELS:
         fixed = equal and max(counts) <= 12 and _affinity(instances) >= _AFFINITY
         split.mode = "ordinal" if fixed else "list"
     elif equal:
         split.mode = "ordinal"
     elif len(counts) == 1:
-        split.mode = "list" if alike >= 0.6 else "ordinal"
+        split.mode = "list" if alike >= 0.6 or are_groups(instances) else "ordinal"
     else:
         split.mode = "list"
-    if split.mode == "list" and alike < _ALIKE:
+    if split.mode == "list" and alike < _ALIKE and not are_groups(instances):
         split.mode = "ordinal"
     if max(counts) > MOST_LOOKS or not several:
         return
+    grouped = are_groups(instances)
+    if grouped and not equal and words_of(split.signature):
+        split.mode = "list"
+        return
     if split.mode == "list" or (split.mode == "ordinal" and not equal):
         _by_looks(split, label, instances, constant, alike)
+        split.also = "list" if grouped and split.slots else split.also
     else:
         _remember(split, instances, constant)
         several_things = max(counts) > 2 or _median_size(instances) > 3
-        if not label.startswith("#") and several_things and alike >= _UNIFORM:
+        if not label.startswith("#") and several_things and (alike >= _UNIFORM or grouped):
             # Equal counts may be a coincidence.
             split.also = "list" if _affinity(instances) < _AFFINITY else None
         if split.also and max(counts) >= _SHELF and _median_size(instances) > _THING:
@@ -96,8 +104,46 @@ def decide_several(
             split.counts, split.slots = frozenset(), ()
 
 
+def _filled(instances: Sequence[Instance]) -> Sequence[Instance]:
+    """Return the instances without empty members, which are mere space between others."""
+    found = []
+    for one in instances:
+        if members := [node for node in one.members if one.view.tree.has_items(node)]:
+            found.append(Instance(one.view, one.siblings, members))
+    return found or instances
+
+
 def _median_size(instances: Sequence[Instance]) -> float:
     return median(one.view.tree.sizes[node] for one in instances for node in one.members)
+
+
+def are_groups(instances: Sequence[Instance]) -> bool:
+    """Return whether all members hold rows of one kind: they are groups of one longer list."""
+    ways = {_way_to_rows(one.view, node) for one in instances for node in one.members}
+    return len(ways) == 1 and () not in ways
+
+
+def _way_to_rows(view: PageView, node: int) -> tuple[str, ...]:
+    """Return the signatures from a member to the rows that are most of it; () if it has none."""
+    way: list[str] = []
+    least = _items(view, node) / 2
+    while True:
+        kinds: dict[str, list[int]] = {}
+        for child in view.children(node):
+            kinds.setdefault(view.signatures[child], []).append(child)
+        items = {name: sum(_items(view, one) for one in some) for name, some in kinds.items()}
+        name = max(items, key=lambda one: items[one], default="")
+        if not name or items[name] < least:
+            return ()
+        way.append(name)
+        if len(kinds[name]) > 1 or label_of(name) in _ROWS:
+            return tuple(way)
+        node = kinds[name][0]
+
+
+def _items(view: PageView, node: int) -> int:
+    counts = view.tree.item_counts
+    return counts[node + view.tree.sizes[node]] - counts[node]
 
 
 def _by_looks(
@@ -105,7 +151,8 @@ def _by_looks(
 ) -> None:
     """Treat a short list as different things if its members fit those of other pages in order."""
     size = _median_size(instances)
-    texts = [len(one.view.whole(node)) for one in instances for node in one.members]
+    full = _filled(instances)
+    texts = [len(one.view.whole(node)) for one in full for node in one.members]
     if size <= 3 and mean(texts) > _LONGEST_MEAN:
         return
     counts = [len(one.members) for one in instances]

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import filterfalse
 from typing import Any
 
 from windrow.median import median
@@ -20,7 +21,7 @@ from windrow.plain import from_plain, to_plain
 from windrow.tree import Tree
 from windrow.tree.linked import Linked, folded
 from windrow.wrap.detail.apply import DetailReading, read_tree
-from windrow.wrap.detail.elsewhere import found_elsewhere
+from windrow.wrap.detail.elsewhere import found_elsewhere, holds_rows, ungrouped
 from windrow.wrap.detail.fields import (
     DetailField,
     learn_linked,
@@ -29,7 +30,7 @@ from windrow.wrap.detail.fields import (
     needed,
     spot_fields,
 )
-from windrow.wrap.detail.grow import constant_texts, grow, number, thaw
+from windrow.wrap.detail.grow import common_labels, constant_texts, grow, number, thaw
 from windrow.wrap.detail.locate import mark_unique
 from windrow.wrap.detail.program import Program
 from windrow.wrap.detail.spot import LinkedHeld, Spot, mark
@@ -103,11 +104,12 @@ class DetailTemplate:
         row, nodes = reading.row, reading.nodes
         for name, known in self.ways.items():
             if name in row and known not in row:
-                row[known] = row.pop(name)
+                cell, is_flat = row.pop(name), known in self._flat
+                row[known] = ungrouped(cell) if is_flat and isinstance(cell, list) else cell
                 reading.found.add(known)
                 if name in nodes:
-                    nodes[known] = nodes.pop(name)
-        unseen = [name for name in row if name not in self._known]
+                    nodes[known] = ungrouped(nodes.pop(name)) if is_flat else nodes.pop(name)
+        unseen = [*filterfalse(self._known.__contains__, row)]
         missing = self._known - row.keys() - reading.found
         if not unseen or not missing:
             return
@@ -170,6 +172,16 @@ class DetailTemplate:
         return frozenset(path for path in self._lists if "." in self.linked[path].fields)
 
     @cached_property
+    def _flat(self) -> frozenset[str]:
+        """The ids of plain lists that some pages have in groups."""
+        known = {one.id: one for one in spot_fields(self.root)}
+
+        def is_grouped(name: str) -> bool:
+            return name in known and any(holds_rows(one.id) for one in known[name].fields)
+
+        return frozenset(to for one, to in self.ways.items() if is_grouped(one) > is_grouped(to))
+
+    @cached_property
     def _needed(self) -> frozenset[str]:
         return needed(self.root, self.pages)
 
@@ -199,7 +211,8 @@ def _learn(pages: Sequence[DetailPage]) -> DetailTemplate:
     signer = Signer.learn([page.tree for page in pages])
     views = [PageView(page.tree, signer, k) for k, page in enumerate(pages)]
     root = Spot(views[0].signatures[0])
-    grow(root, [(view, 0) for view in views], constant_texts(views), paths=True)
+    said, labels = constant_texts(views), common_labels(views)
+    grow(root, [(view, 0) for view in views], said, labels, paths=True)
     thaw(root)
     mark_unique(root, views)
     number(root)

@@ -158,10 +158,20 @@ def _drop_company(root: Spot, rows: Sequence[Row], wanted: frozenset[str]) -> No
     for spot in lists:
         found = [row.get(spot.id) for row in rows]
         helds = [(below, held) for below in _below(spot) for held in below.held.values()]
-        names = (("" if b is spot else b.id) + held.suffix or "." for b, held in helds)
+        names = [("" if b is spot else b.id) + held.suffix or "." for b, held in helds]
+        linked = [name for name in names if name.endswith("@href")]
+        if not any(_is_in_most(name, found) for name in linked):
+            # Other things have pages of their own.
+            continue
         if any(_is_company(name, found, subjects, wanted) for name in names):
             for _, held in helds:
                 held.show = False
+
+
+def _is_in_most(name: str, lists: Sequence[Value]) -> bool:
+    """Return whether most rows of *lists* have a value under a name."""
+    rows = [row for one in lists if isinstance(one, list) for row in one]
+    return 2 * sum(name in row for row in rows) > len(rows)
 
 
 def _titles(row: Row) -> Iterator[str]:

@@ -15,6 +15,7 @@ THINGS = [
     ("Oak barrow", "9 kg", "oak", "Carries stones"),
     ("Elm fork", "3 kg", "elm", "Four tines of steel"),
 ]
+END = "<footer>Farm shop</footer>"
 
 
 def page(body: str, title: str = "") -> Page:
@@ -76,3 +77,71 @@ def test_a_list_that_names_the_thing_beside_others_is_not_about_it() -> None:
 
     assert not any("Tool 11" in str(value) for value in found.values())
     assert "Oak barrow" in found.values()
+
+
+def test_the_same_label_above_other_markup_is_the_same_column() -> None:
+    steps = ["Stir the oats in milk.", "Wait for an hour.", "Eat."]
+    rows = "<p><span>{}:</span></p><ul>{}</ul>"
+    lines = "<h3>{}</h3>{}"
+    listed = page(
+        "<h1>Porridge</h1><p>A dish for mornings.</p>"
+        + rows.format("Food", "<li>oats<li>milk<li>salt")
+        + rows.format("Steps", "".join(f"<li>{one}" for one in steps)),
+    )
+    plain = page(
+        "<h1>Flatbread</h1><p>A dish for evenings.</p>"
+        + lines.format("Food", "<p>rye<p>malt<p>kale<p>dill")
+        + lines.format("Steps", "<p>Bake the rye.<p>Cut it."),
+    )
+    wrapper = learned(listed, plain)
+
+    def lists(one: Page) -> dict[str, list[str]]:
+        given = row(wrapper, one)
+        return {name: [next(iter(r.values())) for r in given[name]] for name in ("food", "steps")}
+
+    assert lists(listed) == {"food": ["oats", "milk", "salt"], "steps": steps}
+    assert lists(plain) == {
+        "food": ["rye", "malt", "kale", "dill"],
+        "steps": ["Bake the rye.", "Cut it."],
+    }
+
+
+def test_two_columns_with_one_label_stay_apart_where_a_page_has_both() -> None:
+    left = "<div class=left><dl><dt>Size<dd>{}</dl></div>"
+    right = "<div class=right><dl><dt>Size<dd>{}</dl></div>"
+    both = page(f"<h1>Rake</h1>{left.format('2 m')}{right.format('9 cm')}")
+    wrapper = learned(page(f"<h1>Barrow</h1>{left.format('3 m')}"), both)
+
+    assert {"2 m", "9 cm"} <= {*row(wrapper, both).values()}
+
+
+def test_a_list_in_groups_is_a_plain_list_where_another_page_has_one() -> None:
+    part = "<section><h2>Food</h2>{}</section><section><h2>Steps</h2><ol>{}</ol></section>"
+    groups = "<h4>Dough</h4><ul><li>oats<li>rye<li>salt</ul><h4>Glaze</h4><ul><li>jam<li>rum</ul>"
+    plain = page(part.format("<ul><li>kale<li>dill</ul>", "<li>Boil it.<li>Eat it."))
+    grouped = page(part.format(f"<div>{groups}</div>", "<li>Bake it.<li>Cut it.<li>Eat."))
+    wrapper = learned(plain, grouped)
+
+    food = [[next(iter(r.values())) for r in row(wrapper, one)["food"]] for one in (plain, grouped)]
+
+    assert food == [["kale", "dill"], ["oats", "rye", "salt", "jam", "rum"]]
+
+
+def test_a_list_with_a_class_of_its_own_is_one_column_wherever_it_is() -> None:
+    rows = "<p class=step>{}</p><p class=step>{}</p>"
+    left = page(f"<h1>Oats</h1><section>{rows.format('Stir it.', 'Eat it.')}</section>{END}")
+    right = page(f"<h1>Rye</h1><main><div>{rows.format('Bake it.', 'Cut it.')}</div></main>{END}")
+    wrapper = learned(left, right)
+
+    assert [len(row(wrapper, one)["step"]) for one in (left, right)] == [2, 2]
+
+
+def test_a_list_without_links_is_not_one_of_other_pages() -> None:
+    rakes = "Ash rake|40 g of oil|wax|glue, as much as you like|3 screws|a nail".split("|")
+    barrows = "Oak barrow|malt and dill|rum|9 kg of iron|elm|tar|a wheel|rope".split("|")
+    pages = [
+        page(f"<h1>{parts[0]}</h1><ul>{''.join(f'<li>{one}' for one in parts)}</ul>{END}", parts[0])
+        for parts in (rakes, barrows)
+    ]
+
+    assert "malt and dill" in str(row(learned(*pages), pages[1]))
