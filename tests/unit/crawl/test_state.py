@@ -9,7 +9,7 @@ from windrow.crawl.fetcher import ScrapyFetcher
 from windrow.crawl.join import ERROR
 from windrow.crawl.messages import Orders
 from windrow.errors import WindrowError
-from windrow.model import Column, Table
+from windrow.model import Column, Table, Value
 from windrow.read.web import Web
 
 START = "http://farm.example/list"
@@ -33,7 +33,7 @@ def test_a_state_that_cannot_be_used_is_told_in_a_line(tmp_path: Path, damaged: 
 
 def test_a_column_that_no_page_fills_is_not_given() -> None:
     columns = (Column("title", "text"), Column("note", "text"), Column(ERROR, "text"))
-    row = {"title": "Hay", "note": None, ERROR: None}
+    row: dict[str, Value] = {"title": "Hay", "note": None, ERROR: None}
     tables = [Table(columns, (row, {**row, "title": f"Oats {k}"})) for k in range(2)]
 
     whole = whole_table(tables)
