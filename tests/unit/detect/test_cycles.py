@@ -42,3 +42,9 @@ def test_copies_are_known_by_their_class_too() -> None:
     slides.append(slide(0).replace("<div class=slide>", copy))
 
     assert names(*slides) == TOOLS
+
+
+def test_records_that_say_the_same_but_lead_elsewhere_stay() -> None:
+    slides = [slide(k % 5).replace("href=/", f"href=/{k}/") for k in range(10)]
+
+    assert len(names(*slides)) == 10

@@ -29,14 +29,18 @@ def one_turn(tree: Tree, signals: Signals, candidate: Candidate) -> Candidate:
     # Rows of a table stand still.
     if tree.label(starts[0]) == "tr":
         return candidate
-    texts = [said(signals, record) for record in zip(starts, ends, strict=True)]
-    turn = len({*texts})
-    if not _FEWEST <= turn <= len(texts) - _AGAIN or not all(texts):
+    links, targets = signals.links, signals.targets
+    told = [
+        (said(signals, (start, end)), targets[links[start] : links[end]].tobytes())
+        for start, end in zip(starts, ends, strict=True)
+    ]
+    turn = len({*told})
+    if not _FEWEST <= turn <= len(told) - _AGAIN or not all(texts for texts, _ in told):
         return candidate
-    if texts[turn:] != texts[:-turn]:
+    if told[turn:] != told[:-turn]:
         return candidate
     copies = [_is_copy(tree, start) for start in starts]
-    first = next((k for k in range(len(texts) - turn + 1) if not any(copies[k : k + turn])), 0)
+    first = next((k for k in range(len(told) - turn + 1) if not any(copies[k : k + turn])), 0)
     kept = slice(first, first + turn)
     return Candidate(starts[kept], ends[kept], candidate.generators)
 
