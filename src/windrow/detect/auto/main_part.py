@@ -11,6 +11,7 @@ from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import ABOVE, Span, is_outer
 from windrow.tree import Tree
 from windrow.tree.markup import INLINE
+from windrow.tree.walk import PREFORMATTED
 
 __all__ = ["put_outer_behind"]
 
@@ -53,17 +54,19 @@ def put_outer_behind(
 
 
 def _is_line(tree: Tree, signals: Signals, span: Span) -> bool:
-    """Return whether all records are in one line of text.
+    """Return whether all records are in one line of text; preformatted text has many.
 
     >>> from windrow.detect.auto.signals import measure
     >>> def is_line(text: str) -> bool:
     ...     tree = Tree.from_text(text)
     ...     return _is_line(tree, measure(tree), (tree.children(0)[::2], [2, 4]))
-    >>> is_line('p(a"Home" "|" a"News")'), is_line('p(a"Home" br a"News")')
-    (True, False)
+    >>> [*map(is_line, ('p(a"Home" "|" a"News")', 'p(a"1" br a"2")', 'pre(a"hay/" "9 kB" a"rye/")'))]
+    [True, False, False]
     """
     starts, ends = span
     if not signals.inline[starts[0]] or tree.parents[starts[0]] != tree.parents[starts[-1]]:
+        return False
+    if not PREFORMATTED.isdisjoint(map(tree.label, tree.ancestors(starts[0]))):
         return False
     return _inline(tree.names).issuperset(tree.labels[starts[0] : ends[-1]])
 
