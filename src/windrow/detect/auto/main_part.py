@@ -60,8 +60,10 @@ def _is_line(tree: Tree, signals: Signals, span: Span) -> bool:
     >>> def is_line(text: str) -> bool:
     ...     tree = Tree.from_text(text)
     ...     return _is_line(tree, measure(tree), (tree.children(0)[::2], [2, 4]))
-    >>> [*map(is_line, ('p(a"Home" "|" a"News")', 'p(a"1" br a"2")', 'pre(a"hay/" "9 kB" a"rye/")'))]
-    [True, False, False]
+    >>> is_line('p(a"Home" "|" a"News")'), is_line('p(a"Home" br a"News")')
+    (True, False)
+    >>> is_line('pre(a"hay.txt" "9 kB" a"rye.txt")')
+    False
     """
     starts, ends = span
     if not signals.inline[starts[0]] or tree.parents[starts[0]] != tree.parents[starts[-1]]:
