@@ -10,7 +10,7 @@ from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.sums import sums_among
 from windrow.detect.auto.whole import said
 from windrow.tree import Tree
-from windrow.tree.grid import column_span, grid, rows_of, table_of
+from windrow.tree.grid import column_span, grid, has_spans, rows_of, table_of
 
 __all__ = ["only_records"]
 
@@ -66,9 +66,18 @@ def _headers(tree: Tree, signals: Signals, rows: Sequence[int]) -> list[int]:
 
 
 def _sums(tree: Tree, rows: Sequence[int]) -> list[int]:
-    lines: list[list[str]] = [[] for _ in rows]
-    for one in grid(tree, rows):
-        line = lines[one.row]
-        line += [""] * (one.column + 1 - len(line))
-        line[one.column] = " ".join(filter(None, map(tree.text, tree.subtree(one.cell)))).strip()
+    if not has_spans(tree, rows):
+        lines = [[_text(tree, cell) for cell in tree.children(row)] for row in rows]
+    else:
+        lines = [[] for _ in rows]
+        for one in grid(tree, rows):
+            line = lines[one.row]
+            line += [""] * (one.column + 1 - len(line))
+            line[one.column] = _text(tree, one.cell)
     return sums_among(lines, [table_of(tree, row) for row in rows])
+
+
+def _text(tree: Tree, cell: int) -> str:
+    if tree.sizes[cell] == 1:
+        return tree.text(cell)
+    return " ".join(filter(None, map(tree.text, tree.subtree(cell)))).strip()
