@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import repeat
 
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.signals import Signals
@@ -66,14 +67,15 @@ def _headers(tree: Tree, signals: Signals, rows: Sequence[int]) -> list[int]:
 
 
 def _sums(tree: Tree, rows: Sequence[int]) -> list[int]:
+    lines: list[dict[int, str]] = [{} for _ in rows]
     if not has_spans(tree, rows):
-        lines = [[_text(tree, cell) for cell in tree.children(row)] for row in rows]
+        for row, line in zip(rows, lines, strict=True):
+            cells = map(_text, repeat(tree), tree.children(row))
+            line.update((k, text) for k, text in enumerate(cells) if text)
     else:
-        lines = [[] for _ in rows]
         for one in grid(tree, rows):
-            line = lines[one.row]
-            line += [""] * (one.column + 1 - len(line))
-            line[one.column] = _text(tree, one.cell)
+            if text := _text(tree, one.cell):
+                lines[one.row][one.column] = text
     return sums_among(lines, [table_of(tree, row) for row in rows])
 
 

@@ -24,7 +24,8 @@ _GROUPED = re.compile(r"\d{1,3}([.,]\d{3})+")
 # Fewer rows are not summed up, and small figures may add up by chance: chosen, not measured.
 _FEWEST, _SMALL = 3, 100
 
-_Texts: TypeAlias = Sequence[str]
+_Texts: TypeAlias = Mapping[int, str]
+"""The texts of a row, by column, without empty ones."""
 _Figures: TypeAlias = Mapping[int, Decimal]
 """The figures of a row, by column."""
 
@@ -32,8 +33,8 @@ _Figures: TypeAlias = Mapping[int, Decimal]
 def sums_among(rows: Sequence[_Texts], tables: Sequence[int]) -> list[int]:
     """Return which of *rows*, given by the texts of their cells and their tables, are sums.
 
-    >>> rows = ["Hay", "500"], ["Oats", "300"], ["Rye", "200"], ["All crops", "1,000"]
-    >>> sums_among(rows, [1, 1, 1, 1])
+    >>> rows = [{0: "Hay", 1: "500"}, {0: "Oats", 1: "300"}, {0: "Rye", 1: "200"}]
+    >>> sums_among([*rows, {0: "All crops", 1: "1,000"}], [1, 1, 1, 1])
     [3]
     """
     found: list[int] = []
@@ -45,16 +46,15 @@ def sums_among(rows: Sequence[_Texts], tables: Sequence[int]) -> list[int]:
 
 def _sums(rows: Sequence[_Texts]) -> list[int]:
     """Return which *rows* of one table sum up those since the last sum, or all before it."""
-    filled = [{k for k, text in enumerate(row) if text} for row in rows]
-    usual = {k for k, times in Counter(k for own in filled for k in own).items()
-             if 2 * times > len(rows)}  # fmt: skip
+    counts = Counter(place for row in rows for place in row)
+    usual = {place for place, times in counts.items() if 2 * times > len(rows)}
     # Rows from here on lack a cell that most have.
-    full = max((k for k, own in enumerate(filled) if usual <= own), default=-1)
+    full = max((k for k, row in enumerate(rows) if usual <= row.keys()), default=-1)
     found: list[int] = []
     every, since = _Totals(), _Totals()
     for k, row in enumerate(rows):
-        figures = {place: figure for place, text in enumerate(row) if (figure := _figure(text))}
-        named = _is_named(row, figures, lacks=not usual <= filled[k])
+        figures = {place: figure for place, text in row.items() if (figure := _figure(text))}
+        named = _is_named(row, figures, lacks=not usual <= row.keys())
         if every.rows >= _FEWEST and (named or since.are(figures) or every.are(figures)):
             found.append(k)
             since = _Totals()
@@ -98,7 +98,7 @@ class _Totals:
 
 def _is_named(row: _Texts, figures: _Figures, *, lacks: bool) -> bool:
     """Return whether a row with figures is called a sum; one that *lacks* cells may say of what."""
-    first = next((k for k, text in enumerate(row) if text), -1)
+    first = min(row, default=-1)
     if first < 0 or not any(place > first for place in figures):
         return False
     said = _SIGNS.sub(" ", row[first].casefold()).strip()
