@@ -12,7 +12,7 @@ from windrow.tree.markup import CELLS, ROW_GROUPS
 from windrow.tree.tree import TEXT, Tree
 
 __all__ = [
-    "GridCell", "HeaderRows", "column_span", "grid", "has_attribute", "has_spans", "rectangle",
+    "GridCell", "HeaderRows", "grid", "has_attribute", "has_spans", "is_across", "rectangle",
     "rows_between", "rows_of", "table_of",
 ]  # fmt: skip
 
@@ -76,9 +76,17 @@ def has_spans(tree: Tree, rows: Sequence[int]) -> bool:
     return any(_spans(tree, cell) for row in rows for cell in tree.children(row))
 
 
-def column_span(tree: Tree, cell: int) -> int:
-    """Return how many columns *cell* covers."""
-    return _span(tree, cell, "colspan")
+def is_across(tree: Tree, row: int) -> bool:
+    """Return whether *row* is a single cell that covers several columns.
+
+    >>> tree = Tree.from_text("table(tr(td[colspan=3]) tr(td td td))")
+    >>> is_across(tree, 1), is_across(tree, 3)
+    (True, False)
+    """
+    cells = tree.children(row)
+    if len(cells) != 1 or tree.label(cells[0]) not in CELLS:
+        return False
+    return _span(tree, cells[0], "colspan") > 1
 
 
 def rectangle(tree: Tree, table: int) -> list[list[int]] | None:

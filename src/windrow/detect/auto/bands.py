@@ -15,8 +15,7 @@ from itertools import groupby
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import said
 from windrow.tree import Tree
-from windrow.tree.grid import HeaderRows, column_span, has_attribute, rows_of
-from windrow.tree.markup import CELLS
+from windrow.tree.grid import HeaderRows, has_attribute, is_across, rows_of
 
 __all__ = ["Bands"]
 
@@ -80,13 +79,10 @@ class Bands:
         return bands if self._are_alike(others) and not self._are_titles(bands, others) else []
 
     def _is_wide(self, row: int) -> bool:
-        """Return whether a row is one cell with a short text that spans several columns."""
-        tree = self._tree
-        cells = tree.children(row)
-        if len(cells) != 1 or tree.label(cells[0]) not in CELLS or column_span(tree, cells[0]) < 2:
-            return False
+        """Return whether a row is one cell across several columns, with a short text."""
+        start, end = self._span(row)
         chars = self._signals.chars
-        return 0 < chars[row + tree.sizes[row]] - chars[row] <= _LONGEST
+        return is_across(self._tree, row) and 0 < chars[end] - chars[start] <= _LONGEST
 
     def _are_alike(self, rows: Sequence[int]) -> bool:
         """Return whether most rows have as many cells, several, and begin in the same one.

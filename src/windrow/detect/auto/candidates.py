@@ -20,7 +20,7 @@ from windrow.kernels.auto import candidates as kernel
 from windrow.tree import Tree
 from windrow.tree.grid import HeaderRows
 
-__all__ = ["GENERATORS", "Candidate", "CandidateList", "candidates"]
+__all__ = ["GENERATORS", "Candidate", "CandidateList", "are_rows", "candidates"]
 
 # The generators of candidates, in the order of the bits of `Candidate.generators`.
 GENERATORS = ("siblings", "path", "class", "pivot", "join", "break", "empty", "part")
@@ -44,6 +44,11 @@ class Candidate:
 
     def __len__(self) -> int:
         return len(self.starts)
+
+    def only(self, kept: Sequence[int]) -> Candidate:
+        """Return the candidate with these records alone, given by their numbers."""
+        starts, ends = ([some[k] for k in kept] for some in (self.starts, self.ends))
+        return Candidate(array("i", starts), array("i", ends), self.generators)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -128,7 +133,7 @@ def _refined(tree: Tree, signals: Signals, found: CandidateList) -> CandidateLis
         if are_weeks(tree, own.starts):
             left_out.add(k)
             continue
-        refined = _one_kind(headings, _without_headers(tree, row, own, headers, bands.rows))
+        refined = _one_kind(headings, _without_headers(tree, own, headers, bands.rows))
         if refined is not own:
             new[k] = refined
     # The options of a form are not what a page is about.
@@ -138,11 +143,11 @@ def _refined(tree: Tree, signals: Signals, found: CandidateList) -> CandidateLis
 
 
 def _without_headers(
-    tree: Tree, row: int, candidate: Candidate, headers: HeaderRows, bands: Sequence[int]
+    tree: Tree, candidate: Candidate, headers: HeaderRows, bands: Sequence[int]
 ) -> Candidate:
-    """Return *candidate* without rows that only name columns or groups; *row* is their label."""
-    starts, ends = candidate.starts, candidate.ends
-    if not cuts.are_nodes(row, tree.labels, tree.sizes, starts, ends):
+    """Return *candidate* without rows that only name columns or groups."""
+    starts = candidate.starts
+    if not are_rows(tree, candidate):
         return candidate
     found = headers.among(starts) | {*bands}.intersection(starts)
     if not found:
@@ -150,11 +155,13 @@ def _without_headers(
     kept = [k for k, start in enumerate(starts) if start not in found]
     if len(kept) < 2:
         return candidate
-    return Candidate(
-        array("i", [starts[k] for k in kept]),
-        array("i", [ends[k] for k in kept]),
-        candidate.generators,
-    )
+    return candidate.only(kept)
+
+
+def are_rows(tree: Tree, candidate: Candidate) -> bool:
+    """Return whether each record is one row of a table."""
+    starts, ends = candidate.starts, candidate.ends
+    return cuts.are_nodes(tree.names.index("tr"), tree.labels, tree.sizes, starts, ends)
 
 
 def _one_kind(headings: TableHeadings, candidate: Candidate) -> Candidate:
@@ -162,11 +169,7 @@ def _one_kind(headings: TableHeadings, candidate: Candidate) -> Candidate:
     kept = headings.largest_kind(candidate.starts)
     if len(kept) < 2 or len(kept) == len(candidate):
         return candidate
-    return Candidate(
-        array("i", [candidate.starts[k] for k in kept]),
-        array("i", [candidate.ends[k] for k in kept]),
-        candidate.generators,
-    )
+    return candidate.only(kept)
 
 
 def _separators(tree: Tree, signals: Signals, found: kernel.Candidates) -> None:

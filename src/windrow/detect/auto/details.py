@@ -8,9 +8,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from windrow.detect.auto.candidates import Candidate
+from windrow.detect.auto.candidates import Candidate, are_rows
 from windrow.tree import Tree
-from windrow.tree.grid import column_span, rows_of, table_of
+from windrow.tree.grid import is_across, rows_of, table_of
 
 __all__ = ["with_details"]
 
@@ -23,12 +23,9 @@ def with_details(tree: Tree, candidate: Candidate) -> Candidate:
 
     Rows across the table may be among the candidate's own rows.
     """
-    if "colspan" not in tree.attribute_names or not all(
-        tree.label(start) == "tr" and start + tree.sizes[start] == end
-        for start, end in zip(candidate.starts, candidate.ends, strict=True)
-    ):
+    if "colspan" not in tree.attribute_names or not are_rows(tree, candidate):
         return candidate
-    starts = array("i", [row for row in candidate.starts if not _is_across(tree, row)])
+    starts = array("i", [row for row in candidate.starts if not _says_more(tree, row)])
     table = table_of(tree, candidate.starts[0])
     if len(starts) < 2 or starts[-1] >= table + tree.sizes[table]:
         return candidate
@@ -54,18 +51,15 @@ def _followers(tree: Tree, starts: Sequence[int], rows: Sequence[int]) -> list[l
     for before, row in zip([-1, *rows], rows, strict=False):
         if row in records:
             current = records[row]
-            if current == 0 and before >= 0 and _is_across(tree, before):
+            if current == 0 and before >= 0 and _says_more(tree, before):
                 return [[] for _ in starts]
         elif current >= 0 and tree.has_items(row):
-            if not _is_across(tree, row):
+            if not _says_more(tree, row):
                 return [[] for _ in starts]
             found[current].append(row)
     return found
 
 
-def _is_across(tree: Tree, row: int) -> bool:
-    """Return whether a row is one cell over several columns that does not head others."""
-    cells = tree.children(row)
-    if len(cells) != 1 or tree.label(cells[0]) != "td":
-        return False
-    return column_span(tree, cells[0]) > 1
+def _says_more(tree: Tree, row: int) -> bool:
+    """Return whether a row is one cell across the table that does not head others."""
+    return is_across(tree, row) and tree.label(tree.children(row)[0]) == "td"

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from itertools import repeat
 
-from windrow.detect.auto.candidates import Candidate
+from windrow.detect.auto.candidates import Candidate, are_rows
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.sums import sums_among
 from windrow.detect.auto.whole import said
 from windrow.tree import Tree
-from windrow.tree.grid import column_span, grid, has_spans, rows_of, table_of
+from windrow.tree.grid import grid, has_spans, is_across, rows_of, table_of
 
 __all__ = ["only_records"]
 
@@ -22,35 +21,23 @@ _CELLS, _ROWS = 2, 4
 
 def only_records(tree: Tree, signals: Signals, candidate: Candidate) -> Candidate:
     """Return *candidate*, rows of tables, without those that are no records."""
-    starts, ends = candidate.starts, candidate.ends
-    if len(starts) < _ROWS or not all(
-        tree.label(start) == "tr" and start + tree.sizes[start] == end
-        for start, end in zip(starts, ends, strict=True)
-    ):
+    starts = candidate.starts
+    if len(starts) < _ROWS or not are_rows(tree, candidate):
         return candidate
     others = {*_notes(tree, starts), *_headers(tree, signals, starts), *_sums(tree, starts)}
     kept = [k for k in range(len(starts)) if k not in others]
     if not others or len(kept) < max(2, len(others)):
         return candidate
-    return Candidate(
-        array("i", [starts[k] for k in kept]),
-        array("i", [ends[k] for k in kept]),
-        candidate.generators,
-    )
+    return candidate.only(kept)
 
 
 def _notes(tree: Tree, rows: Sequence[int]) -> list[int]:
     """Return which rows at the end are one cell across the table, where others have several."""
     count = len(rows)
-    while count and _is_across(tree, rows[count - 1]):
+    while count and is_across(tree, rows[count - 1]):
         count -= 1
     several = all(len(tree.children(row)) >= _CELLS for row in rows[:count])
     return [*range(count, len(rows))] if several else []
-
-
-def _is_across(tree: Tree, row: int) -> bool:
-    cells = tree.children(row)
-    return len(cells) == 1 and column_span(tree, cells[0]) > 1
 
 
 def _headers(tree: Tree, signals: Signals, rows: Sequence[int]) -> list[int]:

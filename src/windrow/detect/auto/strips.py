@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from windrow.detect.auto.candidates import Candidate
+from windrow.detect.auto.candidates import Candidate, are_rows
 from windrow.tree import Tree
 from windrow.tree.grid import has_spans, rows_of, table_of
 
@@ -19,11 +19,8 @@ def in_strips(tree: Tree, candidate: Candidate) -> Candidate:
 
     Empty places in the last row are no records.
     """
-    starts, ends = candidate.starts, candidate.ends
-    if not all(
-        tree.label(start) == "tr" and start + tree.sizes[start] == end
-        for start, end in zip(starts, ends, strict=True)
-    ):
+    starts = candidate.starts
+    if not are_rows(tree, candidate):
         return candidate
     names = _names(tree, starts[0])
     width = len({*names})
