@@ -124,7 +124,7 @@ def explain(findings: Sequence[Finding]) -> Explanation:
     # The records of a table that lies on its side begin elsewhere.
     best = replace(best, starts=tuple(record[0] for record in regions[0].records))
     found = Doubting(signals).doubts(ranked[0])
-    if found.outside > _ARTICLE or found.inside > _ARTICLE:
+    if found.outside > _ARTICLE or found.inside > _ARTICLE or found.outer:
         best = _doubted(best, found, ranking.detector.sureness)
     table = findings[0].table
     return Explanation(
@@ -154,13 +154,15 @@ def sentences(findings: Findings) -> tuple[str, ...]:
 
 
 def _doubted(best: Contender, found: Doubts, sureness: Sureness) -> Contender:
-    """Return *best* with the reason why its page may be an article."""
+    """Return *best* with the reason why its page may be about something else."""
+    running = "is running text, as in an article"
     added = {
-        f"{share(found.outside)} of the page": sureness.outside * found.outside,
-        f"{share(found.inside)} of the records": sureness.inside * found.inside,
+        f"{share(found.outside)} of the page {running}": sureness.outside * found.outside,
+        f"{share(found.inside)} of the records {running}": sureness.inside * found.inside,
+        "it is outside of the main part of the page": sureness.outer * found.outer,
     }
-    where, points = min(added.items(), key=lambda pair: pair[1])
-    doubt = Reason("running", f"{where} is running text, as in an article", points)
+    said, points = min(added.items(), key=lambda pair: pair[1])
+    doubt = Reason("running", said, points)
     strongest = sorted((doubt, *best.reasons), key=lambda reason: -abs(reason.points))
     return replace(best, reasons=tuple(strongest))
 

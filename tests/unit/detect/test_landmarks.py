@@ -122,3 +122,24 @@ def test_the_list_of_the_main_part_comes_before_longer_ones_in_the_sidebar() -> 
     tables = extract(Page.from_text(f"<body>{page}</body>"))
 
     assert [row["title"] for row in tables[0].rows] == NAMES
+
+
+def test_header_main_and_footer_are_no_records() -> None:
+    html = (
+        "<header><a href=/>Home</a> <a href=/hay>Hay</a></header><h1>404</h1>"
+        "<p>There is no such page.</p><p><a href=/search>Search</a></p>"
+        "<footer><a href=/us>About us</a> <a href=/law>Imprint</a></footer>"
+    )
+
+    assert not any(len(table.rows) > 2 for table in extract(html.encode()))
+
+
+def test_a_list_in_the_footer_of_a_page_without_another_is_less_sure() -> None:
+    items = "".join(f"<li><a href=/{k}>Our {name}</a></li>" for k, name in enumerate("abcdefg"))
+
+    inside, foot = (
+        extract(f"<main><h1>Hay</h1><p>Gone.</p>{a}<ul>{items}</ul>{b}".encode())[0].score
+        for a, b in (("", "</main>"), ("</main><footer>", "</footer>"))
+    )
+
+    assert foot < inside

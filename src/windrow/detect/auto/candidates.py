@@ -15,7 +15,7 @@ from windrow.detect.auto.bands import Bands
 from windrow.detect.auto.signals import Signals, opening_worth
 from windrow.detect.auto.tables import TableHeadings
 from windrow.detect.auto.weeks import are_weeks
-from windrow.kernels.auto import breaks, cuts, groups, numbers
+from windrow.kernels.auto import breaks, cuts, groups, nests, numbers
 from windrow.kernels.auto import candidates as kernel
 from windrow.tree import Tree
 from windrow.tree.grid import HeaderRows
@@ -25,6 +25,9 @@ __all__ = ["GENERATORS", "Candidate", "CandidateList", "are_rows", "candidates"]
 # The generators of candidates, in the order of the bits of `Candidate.generators`.
 GENERATORS = ("siblings", "path", "class", "pivot", "join", "break", "empty", "part")
 _PATH, _CLASS, _BREAK, _EMPTY = 2, 4, 32, 64
+
+# What pages are divided into. Two kinds of them are not records of one list.
+_LANDMARKS = ("header", "nav", "main", "aside", "footer")
 
 # Measured: on every page of the corpus the right list is among the 200 candidates with the most
 # text and records.
@@ -107,6 +110,9 @@ def candidates(tree: Tree, signals: Signals) -> CandidateList:
     by_key(signals.classed, _CLASS, True)
     above = groups.at(signals.classed, tree.parents)
     by_key(numbers.pair_numbers(signals.classed, above), _CLASS, False)
+    item = tree.label_numbers["li"]
+    own = nests.own_parts(signals.classed, tree.labels, item, tree.parents, tree.sizes, content)
+    found.add_runs(*own, _CLASS)
     opening = numbers.opening_numbers(
         tree.labels, tree.parents, signals.texts, opening_worth(tree.names)
     )
@@ -139,7 +145,19 @@ def _refined(tree: Tree, signals: Signals, found: CandidateList) -> CandidateLis
     # The options of a form are not what a page is about.
     options = cuts.beginning_with(option, tree.labels, found.starts, found.offsets)
     left_out |= {k for k in options if tree.labels[found.starts[found.offsets[k]]] == option}
+    left_out |= _page_parts(tree, found)
     return found.changed(new, left_out)
+
+
+def _page_parts(tree: Tree, found: CandidateList) -> set[int]:
+    """Return the candidates with two kinds of landmarks as records, such as header and footer."""
+    marks = {*map(tree.label_numbers.get, _LANDMARKS)} - {None}
+    return {
+        k
+        for mark in marks
+        for k in cuts.beginning_with(mark, tree.labels, found.starts, found.offsets)
+        if len(marks.intersection(map(tree.labels.__getitem__, found[k].starts))) > 1
+    }
 
 
 def _without_headers(

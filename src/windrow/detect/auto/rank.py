@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple, overload
 
+from windrow.detect.auto.answers import answers_inside
 from windrow.detect.auto.beside import list_elsewhere
 from windrow.detect.auto.candidates import GENERATORS, Candidate, CandidateList
 from windrow.detect.auto.cells import cells_in_rows
@@ -33,6 +34,7 @@ from windrow.detect.auto.notes import notes
 from windrow.detect.auto.rows import only_records
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.strips import in_strips
+from windrow.detect.auto.terms import terms_in_lists
 from windrow.detect.auto.whole import ABOVE, Span, list_inside, seen_as_one, whole_list
 from windrow.kernels.auto import columns, contents, records, relations
 from windrow.tree import Tree
@@ -181,6 +183,8 @@ def _apply_rules(
     put_behind(tree, spans, values, (dated, signs, negative))
     put_first(cells_in_rows(tree, signals, spans, values))
     put_first(links_in_rows(tree, signals, spans, values, all_link))
+    put_first(answers_inside(tree, signals, spans, values))
+    put_first(terms_in_lists(tree, signals, spans, values))
     if tree.boxes is None:
         put_first(whole_list(tree, signals, spans, values))
     else:

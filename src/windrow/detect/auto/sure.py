@@ -46,6 +46,7 @@ class Doubts:
     key: float  # the largest share of different values in a column
     apart: float  # share of neighbours with text between them: parts that the records may lack
     longest: float  # ln(longest / mean length): the longest may be several records
+    outer: float  # 1 outside of the page's main part: in its menu, beside it, in its footer
 
 
 _DOUBTS = tuple(field.name for field in fields(Doubts))
@@ -65,6 +66,7 @@ class Sureness:
     key: float = 0.0
     apart: float = 0.0
     longest: float = 0.0
+    outer: float = 0.0
     offset: float = 0.0
     behind: float = 1.0
     after: float = 0.0
@@ -80,7 +82,7 @@ class Sureness:
 
         *value* is the result of the ranking's formula, *ahead* the lead over the rivals.
 
-        >>> doubts = Doubts(0.5, inside=0, signs=3, records=2, key=1, apart=0, longest=0.1)
+        >>> doubts = Doubts(0.5, inside=0, signs=3, records=2, key=1, apart=0, longest=0.1, outer=0)
         >>> Sureness(outside=-4.0).score(2.0, Margins(0.0, 0.0), doubts)
         0.5
         """
@@ -129,4 +131,5 @@ class Doubting:
             key=entry.numbers[_KEY],
             apart=entry.numbers[_GAPS],
             longest=log(max(entry.numbers[_LONGEST], 1e-3)) + entry.numbers[_RECORDS],
+            outer=float(any(self._signals.outer[candidate.starts[k]] for k in (0, -1))),
         )

@@ -31,6 +31,7 @@ __all__ = [
     "longer_lists",
     "said",
     "seen_as_one",
+    "text_of",
     "white_space",
     "whole_list",
 ]
@@ -210,14 +211,14 @@ def list_inside(signals: Signals, found: Sequence[Span], values: Sequence[float]
         if any(
             start <= found[k][0][0]
             and found[k][1][-1] <= end
-            and 2 * _text(signals, found[k]) >= signals.chars[end] - signals.chars[start]
+            and 2 * text_of(signals, found[k]) >= signals.chars[end] - signals.chars[start]
             for start, end in zip(starts, ends, strict=True)
         )
     ]
     return max(inside, key=values.__getitem__, default=None)
 
 
-def _text(signals: Signals, span: Span) -> int:
+def text_of(signals: Signals, span: Span) -> int:
     """Return the number of characters of all records of a candidate."""
     return sum(signals.chars[end] - signals.chars[start] for start, end in zip(*span, strict=True))
 

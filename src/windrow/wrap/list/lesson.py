@@ -221,9 +221,9 @@ class _Tally:
 
     def __init__(self, kinds: Sequence[ValueKind]) -> None:
         self._kinds = kinds
-        # By level and kind: how often a key is met, and how often it is the cell of a field.
+        # By level and kind: how often a key is met; by field: how often it is the key of its cell.
         self._met: Counter[tuple[str, ValueKind, str]] = Counter()
-        self._hits: Counter[tuple[str, int, str]] = Counter()
+        self._hits: list[Counter[tuple[str, str]]] = [Counter() for _ in kinds]
 
     def add(
         self, steps: Steps, record: Record, row: Sequence[Cell], grid: dict[int, int] | None
@@ -247,15 +247,15 @@ class _Tally:
                 if serves(tree, node, kind):
                     self._met[level, kind, key] += 1
             for k in fields_at[node]:
-                self._hits[level, k, key] += 1
+                self._hits[k][level, key] += 1
 
     def keys(self, k: int) -> Keys:
         """Return the reliable keys of field *k*."""
         levels: dict[str, dict[str, float]] = {level: {} for level in (*_LEVELS, "labels")}
         kind = self._kinds[k]
-        hits = [(level, key, n) for (level, field, key), n in self._hits.items() if field == k]
-        cells = sum(count for level, _, count in hits if level == "places")
-        for level, key, count in sorted(hits, key=lambda hit: (-hit[2], hit[1])):
+        hits = self._hits[k]
+        cells = sum(count for (level, _), count in hits.items() if level == "places")
+        for (level, key), count in sorted(hits.items(), key=lambda hit: (-hit[1], hit[0][1])):
             reliable = count / self._met[level, kind, key] if self._met[level, kind, key] else 0.0
             least = _RELIABLE_LABEL if level == "labels" else _LEAST_RELIABLE
             fewest = max(_FEWEST_LABELS, _LABELLED * cells) if level == "labels" else 1

@@ -1,0 +1,57 @@
+"""Comments with their answers inside: every comment is a record, not only the outermost ones.
+
+An answer is written like what it answers, inside of it. The outermost comments with all that is
+inside of them are siblings, so the formula may prefer them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import compress
+
+from windrow.detect.auto.signals import Signals
+from windrow.detect.auto.whole import Span, text_of
+from windrow.tree import Tree
+
+__all__ = ["answers_inside"]
+
+# The share of records that hold one of their own kind, and the share of their text that the
+# comments have by themselves. Chosen, not measured.
+_ANSWERED, _TEXT = 0.25, 0.9
+# More classes than this are not those of one kind of record: chosen, not measured.
+_KINDS = 8
+# The comments rank at most this far below: odds of 20 to one. Chosen, not measured.
+_FAR = 3.0
+
+
+def answers_inside(
+    tree: Tree, signals: Signals, found: Sequence[Span], values: Sequence[float]
+) -> int | None:
+    """Return the candidate that has the comments and the answers that the best one nests.
+
+    None if the records of the best one do not hold others of their own class.
+    """
+    if not found:
+        return None
+    best = values.index(max(values))
+    starts, ends = found[best]
+    kinds = {signals.classed[start] for start in starts} - {-1}
+    # Mostly all nodes of these classes are records.
+    if len(kinds) > _KINDS or sum(map(signals.classed.count, kinds)) <= len(starts):
+        return None
+    answered = [
+        not kinds.isdisjoint(signals.classed[start + 1 : end])
+        for start, end in zip(starts, ends, strict=True)
+    ]
+    if sum(answered) < max(1, _ANSWERED * len(starts)):
+        return None
+    near = compress(range(len(values)), map((values[best] - _FAR).__lt__, values))
+    inside = [
+        k
+        for k in near
+        if len(found[k][0]) > len(starts)
+        and starts[0] < found[k][0][0]
+        and found[k][1][-1] <= ends[-1]
+        and text_of(signals, found[k]) >= _TEXT * text_of(signals, (starts, ends))
+    ]
+    return max(inside, key=values.__getitem__, default=None)

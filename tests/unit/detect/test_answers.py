@@ -1,0 +1,69 @@
+"""Comments hold their answers: every one of them is a record, at whatever depth."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+import windrow
+
+NAMES = ["Ann", "Bob", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal", "Ivy", "Jon"]
+
+# Ann has two answers, the first of them is answered in turn, and so on.
+Thread = tuple[int, "Sequence[Thread]"]
+THREADS: Sequence[Thread] = [
+    (0, [(1, [(2, [])]), (3, [])]),
+    (4, []),
+    (5, [(6, [(7, [(8, [])])])]),
+    (9, []),
+]
+
+
+def said(number: int) -> str:
+    return f"The {number + 3} rakes by the barn door are mine, all of them since {2000 + number}."
+
+
+def in_boxes(thread: Thread) -> str:
+    """Return a comment with a box for its answers."""
+    number, answers = thread
+    return (
+        f"<div class=comment><div class=entry><b>{NAMES[number]}</b><p>{said(number)}</p></div>"
+        f"<div class=child>{''.join(map(in_boxes, answers))}</div></div>"
+    )
+
+
+def directly(thread: Thread) -> str:
+    """Return a comment with its answers right behind its text."""
+    number, answers = thread
+    return (
+        f"<div class=post><h4>{NAMES[number]}</h4><p>{said(number)}</p>"
+        f"{''.join(map(directly, answers))}</div>"
+    )
+
+
+def in_lists(thread: Thread) -> str:
+    """Return a message as archives of mailing lists write them, without any class."""
+    number, answers = thread
+    below = f"<ul>{''.join(map(in_lists, answers))}</ul>" if answers else ""
+    return f"<li><a href={number}.html>{said(number)}</a> <i>{NAMES[number]}</i>{below}</li>"
+
+
+@pytest.mark.parametrize("written", [in_boxes, directly, in_lists])
+def test_answers_are_records_beside_what_they_answer(written: Callable[[Thread], str]) -> None:
+    menu = "<ul><li><a href=/>Home</a><ul><li><a href=/hay>Hay</a></ul><li><a href=/us>Us</a></ul>"
+    html = f"{menu}<h1>Rakes</h1><ul>{''.join(map(written, THREADS))}</ul>"
+
+    [table] = windrow.extract(html.encode())[:1]
+
+    assert [row[next(k for k in row if row[k] in NAMES)] for row in table.rows] == NAMES
+
+
+def test_items_that_hold_lists_of_another_kind_stay_whole() -> None:
+    rivers = "".join(
+        f"<li><a href=/{name}>{name}</a>, {k + 2} miles long"
+        f"<ul>{''.join(f'<li>Bridge {k}{n} of {1900 + n}</li>' for n in range(3))}</ul></li>"
+        for k, name in enumerate(NAMES[:6])
+    )
+
+    [table] = windrow.extract(f"<h1>Rivers</h1><ul>{rivers}</ul>".encode())[:1]
+
+    assert [row["title"] for row in table.rows] == NAMES[:6]
