@@ -53,8 +53,9 @@ _FILE = re.compile(
 )
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _YEARS = re.compile(rf"{_YEAR.pattern}(?:\s?[-–/]\s?(?:\d\d){{1,2}})?")
+# Two bare numbers may be the goals of a match: "2-1".
 _TIMES = re.compile(
-    r"\d{1,2}(?::\d\d)?(?:\s?[ap]\.?m\.?)?\s?(?:[-–—]|to|bis|à)\s?\d{1,2}(?::\d\d)?(?:\s?[ap]\.?m\.?|\s?Uhr)?"
+    r"(?=.*(?::\d\d|[ap]\.?m|Uhr))\d{1,2}(?::\d\d)?(?:\s?[ap]\.?m\.?)?\s?(?:[-–—]|to|bis|à)\s?\d{1,2}(?::\d\d)?(?:\s?[ap]\.?m\.?|\s?Uhr)?"
     r"|\d{1,2}:\d\d(?:\s?[ap]\.?m\.?)?",
     re.IGNORECASE,
 )

@@ -97,10 +97,14 @@ def name_drafts(
     pairs = [(draft, named) for draft, named in zip(drafts, found, strict=True) if named]
     owned = {named for draft, named in pairs if draft.field.kind != "link"}
     named_texts = [(draft, named) for draft, named in pairs if draft.is_text and not draft.is_alt]
+    above = {headers.get(draft.index) for draft in drafts if draft.is_text} - {None}
     by_row: dict[int, list[tuple[int, Named]]] = {}
     for k, draft in enumerate(drafts):
+        if draft.field.kind != "link":
+            continue
         # A header is above a text or a picture and its link: the link has the last claim.
-        if draft.field.kind == "link" and ((header := found[k]) is None or header in owned):
+        header = found[k]
+        if header is None or header in owned or headers.get(draft.index) in above:
             found[k] = link_name(tree, draft, named_texts, by_row, evidence[k], header)
     name_pictures(drafts, found, headers)
     return different(drafts, [named or Named("text", "kind") for named in found])

@@ -361,3 +361,26 @@ def test_numbers_of_thousands_of_digits_are_texts_like_others() -> None:
     [table] = extract(f"<table>{rows}</table>".encode())
 
     assert [len(str(row["title"])) for row in table.rows] == [7] * 5
+
+
+def test_a_link_is_named_after_its_text_and_not_by_the_header_above_both() -> None:
+    rows = "".join(
+        f"<tr><td><span class=title><a href=/t{k}>Rakes of {name}</a></span><td>{k} May 2024<br>"
+        f"<a href=/u{k}>{name}</a>"
+        for k, name in enumerate(("Ann", "Bob", "Cleo", "Dora", "Emil"), 1)
+    )
+    html = f"<table><tr><th>Topics<th>Last post{rows}</table>"
+
+    [table] = extract(html.encode())[:1]
+
+    links = {column.name for column in table.columns if str(table.rows[0][column.name])[0] == "/"}
+    assert links == {"topics_link", "text_link"}
+
+
+def test_the_goals_of_a_match_are_no_time() -> None:
+    rows = "".join(f"<tr><td>1{k}:30<td>Hay {k}<td>{k}–{9 - k}<td>Rye {k}" for k in range(6))
+
+    [table] = extract(f"<table>{rows}</table>".encode())[:1]
+
+    assert [column.name for column in table.columns].count("time") == 1
+    assert "time_2" not in [column.name for column in table.columns]
