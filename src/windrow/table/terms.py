@@ -42,7 +42,7 @@ def sort_by_terms(
     The second result has the labels of the new drafts. Labels are cells that are ``dt``,
     that a class calls so, or that end with a colon; if no label changes, nothing is sorted.
     """
-    groups = [group for group in _groups(tree, drafts) if group[1]]
+    groups = [group for group in _groups(tree, drafts) if group[1] and not _heads_rows(group[0])]
     if not any(len(label.different) > 1 for label, _ in groups):
         return list(drafts), {}
     counts = Counter(term for label, _ in groups for term in label.filled)
@@ -50,6 +50,12 @@ def sort_by_terms(
     if len(counts) > _MOST_TERMS * len(groups) or 2 * repeated < len(counts):
         return list(drafts), {}
     return _sorted(drafts, groups)
+
+
+def _heads_rows(draft: DraftColumn) -> bool:
+    """Return whether a cell is in several rows: the day above what happens on it is no label."""
+    cells = [cell for cell in draft.cells if isinstance(cell, int)]
+    return len({*cells}) < len(cells)
 
 
 def sort_by_labels(drafts: Sequence[DraftColumn]) -> tuple[list[DraftColumn], dict[int, str]]:

@@ -384,3 +384,18 @@ def test_the_goals_of_a_match_are_no_time() -> None:
 
     assert [column.name for column in table.columns].count("time") == 1
     assert "time_2" not in [column.name for column in table.columns]
+
+
+def test_the_day_above_its_news_is_a_column_and_no_label() -> None:
+    days = ["4 May 2024", "3 May 2024", "2 May 2024", "4 May 2024", "3 May 2024"]
+    news = "".join(
+        f"<dt>{day}</dt>"
+        + "".join(f"<dd><a href=/{k}{n}>Hay is in barn {k}{n}</a></dd>" for n in range(1 + k % 3))
+        for k, day in enumerate(days, 1)
+    )
+
+    [table] = extract(f"<h1>News</h1><dl>{news}</dl>".encode())[:1]
+
+    assert [row["date"] for row in table.rows] == [
+        day for k, day in enumerate(days, 1) for _ in range(1 + k % 3)
+    ]

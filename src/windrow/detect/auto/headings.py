@@ -40,9 +40,12 @@ def group_headings(
         k for k in range(1, len(starts)) if 0 < chars[starts[k]] - chars[ends[k - 1]] < _LONGEST
     ]
     gaps = {k: _top_nodes(tree, ends[k - 1], starts[k]) for k in after}
-    # A cell between cells is a day without an event rather than a heading.
+    # A cell between cells is a day without an event rather than a heading; so is what has the
+    # class of the records.
     if tree.label(starts[0]) == "td":
         gaps = {k: [n for n in nodes if tree.label(n) != "td"] for k, nodes in gaps.items()}
+    elif (own := signals.classed[starts[0]]) >= 0:
+        gaps = {k: [n for n in nodes if kind_of[n] != own] for k, nodes in gaps.items()}
     # A row of header cells names the columns of the rows below it, not a group; a row of values
     # between rows is a sum, or the names once more.
     headers = {k: row for k, nodes in gaps.items() for n in nodes if (row := _header(tree, n)) >= 0}

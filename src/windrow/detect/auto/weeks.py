@@ -33,12 +33,13 @@ def are_weeks(tree: Tree, rows: Sequence[int]) -> bool:
         cells = tree.children(row)
         if len(cells) != _DAYS:
             return False
-        for cell in cells:
-            text = next(filter(None, map(tree.text, tree.subtree(cell))), "")
-            number = _DAY.match(text)
-            if number:
-                days.append(int(number[1]))
-            elif text.strip():
-                return False
+        texts = [next(filter(None, map(tree.text, tree.subtree(cell))), "") for cell in cells]
+        numbers = [_DAY.match(text) for text in texts]
+        # The row above the first week names its days.
+        if row == rows[0] and not any(numbers):
+            continue
+        if any(text.strip() and not number for text, number in zip(texts, numbers, strict=True)):
+            return False
+        days += [int(number[1]) for number in numbers if number]
     counting = sum(day + 1 == after or after == 1 for day, after in pairwise(days))
     return len(days) >= _FEWEST and counting >= _COUNTING * (len(days) - 1)
