@@ -95,9 +95,9 @@ def cut(tree: Tree, content: dict[str, array[int]], flat: Any, how: Mode) -> lis
     labels, sizes, texts = tree.labels, tree.sizes, content["texts"]
     spans = [*zip(starts, ends, strict=True)][:40]
     lists = apart(*flat)
-    held = (labels, sizes, texts, content["images"])
     worth = array("i", [k % 4 for k in range(len(tree.names))])
-    nodes = (labels, sizes, tree.parents, texts)
+    nodes = (labels, sizes, tree.parents, texts, content["images"])
+    phases = cuts.Phases(*nodes, worth, starts, ends, offsets)
     shorter = {k: (starts[low : low + 1], ends[low : low + 1]) for k, low in enumerate(offsets[:2])}
     new = {k: span for k, span in shorter.items() if k < len(flags)}
     return [
@@ -105,10 +105,9 @@ def cut(tree: Tree, content: dict[str, array[int]], flat: Any, how: Mode) -> lis
         cuts.of_siblings(tree.parents, sizes, starts, ends, offsets),
         [cuts.are_nodes(label, labels, sizes, *span[:2]) for label in {*labels} for span in lists],
         [cuts.by_content(texts, content["images"], *span[:2]) for span in lists],
-        [cuts.tops(*held, *span) for span in spans],
-        [cuts.ways(labels, tree.parents, texts, *span) for span in spans],
-        [cuts.usual_tops(*held, one, other, 0.9) for one, other, _ in lists],
-        [cuts.openings(worth, *nodes, one, 1 + k % 2) for k, (one, _, _) in enumerate(lists)],
+        cuts.ways(labels, tree.parents, texts, spans),
+        cuts.ways(labels, tree.parents, texts, []),
+        [phases.faults(k, 0.9, 1 + k % 12) for k in range(len(flags))],
         kernel("auto.relations", how).rotations([*range(len(flags))], starts, ends, offsets),
         cuts.changed(*flat, new, {2, 3}),
         cuts.changed(*flat, {}, set()) == flat,

@@ -106,14 +106,12 @@ def looks_of(draft: DraftColumn) -> str:
     if mean_length(draft) >= _ALL_PROSE and is_prose(draft):
         return "description"
     sample = [_plain(value[:_READ]) for value in _sample(draft)]
-    wordy = not any(map(_DIGIT.search, sample))
-    for name, like in _LIKE.items():
-        if wordy and name in _WITH_DIGITS:
-            continue
-        # A single name followed by a letter may be a vitamin.
-        if _most(sample, like) and (name != "author" or any("," in value for value in sample)):
+    every = "\n".join(sample)
+    for name, (sign, like) in _LIKE.items():
+        if sign.search(every) and _most(sample, like):
             return name
-    return _measure(sample) or ("description" if is_prose(draft) else "")
+    measure = _measure(sample) if _DIGIT.search(every) else ""
+    return measure or ("description" if is_prose(draft) else "")
 
 
 def _plain(value: str) -> str:
@@ -235,13 +233,6 @@ def _is_street(value: str) -> bool:
     return _STREET.fullmatch(value) is not None
 
 
-def _is_trail(value: str) -> bool:
-    # A cheap test, false of most values.
-    if ">" not in value and "›" not in value and "»" not in value:
-        return False
-    return _TRAIL.fullmatch(value) is not None
-
-
 @cache
 def _measures() -> re.Pattern[str]:
     """Return the forms of all measures; made when the first is looked for."""
@@ -267,20 +258,22 @@ def _measure(sample: Sequence[str]) -> str:
     return next((name for name in _UNITS if _most(found, name.__eq__)), "")
 
 
-# Values of these forms all hold a digit.
-_WITH_DIGITS = frozenset(("time", "year", "number", "version"))
-_LIKE: dict[str, Callable[[str], object]] = {
-    "url": _is_url,
-    "time": _TIMES.fullmatch,
-    "year": _YEARS.fullmatch,
-    "date": looks_dated,
-    "location": _is_place,
-    "address": _is_street,
-    "month": _is_month,
-    "weekday": _is_weekday,
-    "category": _is_trail,
-    "author": _AUTHORS.fullmatch,
-    "number": _ORDINAL.fullmatch,
-    "version": _VERSION.fullmatch,
-    "price_range": _DEAR.fullmatch,
+_ANY, _COMMA = re.compile(""), re.compile(",")
+# The forms of values, each with what at least one value of a column must hold: most columns lack
+# it, which is cheap to see.
+_LIKE: dict[str, tuple[re.Pattern[str], Callable[[str], object]]] = {
+    "url": (re.compile(r"[./]"), _is_url),
+    "time": (_DIGIT, _TIMES.fullmatch),
+    "year": (_DIGIT, _YEARS.fullmatch),
+    "date": (_DIGIT, looks_dated),
+    "location": (_COMMA, _is_place),
+    "address": (_ANY, _is_street),
+    "month": (_ANY, _is_month),
+    "weekday": (_ANY, _is_weekday),
+    "category": (re.compile(r"[>›»]"), _TRAIL.fullmatch),
+    # A single name followed by a letter may be a vitamin.
+    "author": (_COMMA, _AUTHORS.fullmatch),
+    "number": (_DIGIT, _ORDINAL.fullmatch),
+    "version": (_DIGIT, _VERSION.fullmatch),
+    "price_range": (re.compile(r"[$€£¥]"), _DEAR.fullmatch),
 }

@@ -42,7 +42,9 @@ class DraftColumn:
         self.cells = cells
         self.values = values
         # The present values, and how many are missing.
-        self.filled: list[str] = [value for value in values if value is not None]
+        self.filled: list[str] = (
+            [value for value in values if value is not None] if None in values else [*values]  # type: ignore[list-item]
+        )
         self.missing = len(values) - len(self.filled)
         # Whether the values are texts of the page, not addresses or rows.
         self.is_text = field.kind in _TEXTS

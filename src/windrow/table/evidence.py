@@ -39,6 +39,12 @@ _CLIMB = 4
 _NEAR = 12
 
 
+# The labels of HTML, which do not say what an element holds, except for a title.
+_NAMELESS = frozenset(LABELS) - {"title"}
+# Ranks and values of attributes, and the words of classes.
+_Read = tuple[list[tuple[int, str]], list[tuple[str, ...]]]
+
+
 class Evidence(NamedTuple):
     """The evidence of the nodes of a draft and of those above that hold no other draft."""
 
@@ -120,6 +126,8 @@ class _Rows:
         # A text and its link are often one node.
         self._known: dict[tuple[int, int], Evidence] = {}
         self._wanted = _wanted(tree.attribute_names)
+        # What the attributes of a node say: nodes around several texts are asked for each.
+        self._reads: dict[int, _Read] = {}
 
     def evidence(self, draft: DraftColumn) -> Evidence:
         """Return the evidence on which two rows agree; the first and last are often unusual."""
@@ -202,27 +210,30 @@ class _Rows:
         around: list[tuple[str, ...]] = []
         icons = self._icons(node, low)
         labels = set()
-        starts = tree.attribute_starts
+        starts, reads, label_of = tree.attribute_starts, self._reads, tree.label
         own = True
         steps = _CLIMB + tree.depths[inner] - tree.depths[node]
         node = inner
         for _ in range(steps):
-            label = tree.names[tree.labels[node]]
+            label = label_of(node)
             labels.add(label)
-            marked = starts[node] < starts[node + 1]
-            if own:
-                if marked:
-                    self._read(node, attributes, classes)
-                # Unknown elements, as in feeds, are named after their content.
-                if tree.labels[node] >= len(LABELS) or label == "title":
-                    classes += class_words(label.encode())
-            if node in roots:
+            is_root = node in roots
+            if starts[node] < starts[node + 1] and (own or not is_root):
+                said, words = reads.get(node) or self._read(node)
+                if own:
+                    attributes += said
+                    classes += words
+                else:
+                    around += words
+            # Unknown elements, as in feeds, are named after their content.
+            if own and label not in _NAMELESS:
+                classes += class_words(label.encode())
+            if is_root:
                 break
-            if marked and not own:
-                self._read(node, [], around)
             node = parents[node]
             own = own and node > low and node + sizes[node] <= high
-        attributes.sort(key=itemgetter(0))
+        if len(attributes) > 1:
+            attributes.sort(key=itemgetter(0))
         texts = tuple([(text, _ATTRIBUTES[rank] in _SHOWN) for rank, text in attributes])
         # A link and a heading are around all texts they hold.
         heading, bold = not HEADINGS.isdisjoint(labels), not _BOLD.isdisjoint(labels)
@@ -244,10 +255,11 @@ class _Rows:
         shown = KNOWN if _ICON.search(attribute) else frozenset[str]()
         return tuple([ICONS.get(word, word) for word in words if word in ICONS or word in shown])
 
-    def _read(
-        self, node: int, attributes: list[tuple[int, str]], classes: list[tuple[str, ...]]
-    ) -> None:
+    def _read(self, node: int) -> _Read:
+        """Return the attributes of a node that may name a draft, and the words of its classes."""
         tree, starts, numbers = self._tree, self._tree.attribute_starts, self._tree.attributes
+        attributes: list[tuple[int, str]] = []
+        classes: list[tuple[str, ...]] = []
         for k in range(3 * starts[node], 3 * starts[node + 1], 3):
             rank = self._wanted.get(numbers[k])
             if rank is None:
@@ -258,6 +270,8 @@ class _Rows:
             else:
                 said = value.decode()
                 attributes.append((rank, self._owner(node) if said == "name" else said))
+        found = self._reads[node] = attributes, classes
+        return found
 
     def _owner(self, node: int) -> str:
         """Return what has the name that is at *node*: of an author's name, "author".
@@ -276,7 +290,10 @@ class _Rows:
         """Return the nodes of the texts before and after *node* in its row."""
         nodes = self._nodes.get(row)
         if nodes is None:
-            found = {first_node(cells[row]) for cells in self._texts}
+            found = {
+                cell if isinstance(cell := cells[row], int) else first_node(cell)
+                for cells in self._texts
+            }
             found.discard(-1)
             nodes = self._nodes[row] = sorted(found)
         before, behind = bisect_left(nodes, node) - 1, bisect_right(nodes, node)

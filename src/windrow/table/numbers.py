@@ -39,6 +39,9 @@ def decimal_mark(values: Iterable[str], language: str = "", *, money: bool = Fal
     """
     open_mark = ""
     for value in values:
+        # Most numbers have no mark at all.
+        if "." not in value and "," not in value:
+            continue
         found = _NUMBER.search(value, _first_digit(value))
         text = found[0].translate(_STRIP) if found else ""
         point, comma = text.rfind("."), text.rfind(",")

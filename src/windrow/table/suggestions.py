@@ -194,7 +194,7 @@ def _described(one: Suggestion, draft: DraftColumn, kind: str) -> Suggestion:
             signs.append("repeated")
         if len(draft.filled) < _FILLED * len(draft.values):
             signs.append("sparse")
-    return one._replace(signs=tuple(signs))
+    return Suggestion(one.named, tuple(signs))
 
 
 def _compared(
@@ -208,7 +208,7 @@ def _compared(
         signs = (*signs, "contested")
     if source != "form" and owners.get((one.named.name, source), 0) > 1:
         signs = (*signs, "shared")
-    return one if signs is one.signs else one._replace(signs=signs)
+    return one if signs is one.signs else Suggestion(one.named, signs)
 
 
 def _contradicts(other: Suggestion, name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 
 from windrow.model import Alignment, Cell, Column, Field, Record, Region, Row, Table, Value
 from windrow.table.drafts import (
@@ -47,7 +47,7 @@ def lay_out(tree: Tree, region: Region, alignment: Alignment) -> tuple[Table, Al
     maker = _Maker(
         tree,
         tree.attribute(0, "lang") or "",
-        frozenset(node for record in region.records for node in record),
+        frozenset(chain.from_iterable(region.records)),
     )
     headers = header_names(tree, region.records, alignment)
     columns, rows, fields, cells = maker.make(alignment.fields, alignment.rows, headers)
@@ -151,12 +151,8 @@ class _Maker:
         words |= labels
         constant = find_constants(drafts, _heads(words, headers))
         named = self._named(drafts, typings, constant, headers, words)
-        return tuple(
-            _column(p, name, typing, label, still, lists[p.index][0] if p.index in lists else ())
-            for p, name, typing, label, still in zip(
-                drafts, named, typings, prefixes, constant, strict=True
-            )
-        )
+        inner = [lists[p.index][0] if p.index in lists else () for p in drafts]
+        return tuple(map(_column, drafts, named, typings, prefixes, constant, inner))
 
     def _named(
         self,
@@ -186,8 +182,10 @@ class _Maker:
             found |= dict(zip(own, named, strict=True))
             beside = [drafts[k] for k in own]
         names = unique([named.name for named in found.values()], longest=LONGEST)
-        new = {k: found[k]._replace(name=name) for k, name in zip(found, names, strict=True)}
-        return [new[k] for k in range(len(drafts))]
+        for k, name in zip(found, names, strict=True):
+            if found[k].name != name:
+                found[k] = found[k]._replace(name=name)
+        return [found[k] for k in range(len(drafts))]
 
     def _prefix(self, draft: DraftColumn) -> str:
         """Return the label that the values begin with; headlines may contain other colons."""
@@ -256,34 +254,38 @@ def _column(
 
 def samples_of(values: Sequence[str | None]) -> tuple[str, ...]:
     """Return the first different values of a column."""
-    return tuple(islice(dict.fromkeys(filter(None, values[:_LOOKED_AT])), _SAMPLES))
+    found: dict[str, None] = {}
+    for value in filter(None, values[:_LOOKED_AT]):
+        found[value] = None
+        if len(found) == _SAMPLES:
+            break
+    return tuple(found)
 
 
 def root_paths(tree: Tree, records: Sequence[Record]) -> tuple[tuple[str, ...], ...]:
     """Return the XPaths of the records' nodes; most share a parent, whose path is made once."""
-    above: dict[int, str] = {}
-    parents, labels, names, ordinals = tree.parents, tree.labels, tree.names, tree.ordinals
+    # By parent and label: the path of a node without its number.
+    known: dict[tuple[int, int], str] = {}
+    parents, labels, ordinals = tree.parents, tree.labels, tree.ordinals
     found = []
     for record in records:
         paths = []
         for node in record:
-            parent, label = parents[node], names[labels[node]]
-            if not ordinals[node]:
+            if not (ordinal := ordinals[node]):
                 continue  # The page does not have it: a break between lines of one text.
-            if parent < 0 or label == "#text":
-                paths.append(xpath(tree, node))
-                continue
-            if parent not in above:
-                above[parent] = xpath(tree, parent)
-            paths.append(f"{above[parent]}/{label}[{ordinals[node]}]")
+            key = parents[node], labels[node]
+            path = known.get(key)
+            if path is None:
+                path = known[key] = xpath(tree, node).rpartition("[")[0]
+            paths.append(f"{path}[{ordinal}]")
         # The lines of one text have its path.
-        found.append(tuple(dict.fromkeys(paths)))
+        found.append(tuple(dict.fromkeys(paths)) if len(paths) > 1 else tuple(paths))
     return tuple(found)
 
 
 def region_path(tree: Tree, records: Sequence[Record]) -> str:
     """Return the XPath of the lowest node above all *records*."""
-    nodes = [node for record in records for node in record]
+    nodes = [*chain.from_iterable(records)]
     # In preorder the common ancestor of the first and the last node is that of all between.
     first, last = min(nodes), max(nodes)
     node = tree.parents[first]

@@ -245,7 +245,8 @@ def _kind(tree: Tree, cells: Sequence[Cell], values: Sequence[str | None]) -> Fi
     """Return the simplest kind of text that gives these *values* for *cells*."""
     said = [(c, v) for c, v in zip(cells, values, strict=True) if v and isinstance(c, int)]
     for kind in _TEXTS:
-        if all(cell_text(tree, cell, Field(kind)) == value for cell, value in said):
+        place = Field(kind)
+        if all(cell_text(tree, cell, place) == value for cell, value in said):
             return kind
     return None
 

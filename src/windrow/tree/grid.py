@@ -40,7 +40,10 @@ class GridCell(NamedTuple):
 
 def table_of(tree: Tree, row: int) -> int:
     """Return the table that *row* is in; -1 if there is none."""
-    return next((node for node in tree.ancestors(row) if tree.label(node) == "table"), -1)
+    labels, parents, table = tree.labels, tree.parents, tree.label_numbers.get("table", -1)
+    while (row := parents[row]) >= 0 and labels[row] != table:
+        pass
+    return row
 
 
 def rows_of(tree: Tree, table: int) -> Iterator[int]:
@@ -60,9 +63,13 @@ def rows_between(tree: Tree, rows: Sequence[int]) -> list[int]:
 
 def has_attribute(tree: Tree, start: int, end: int, names: Sequence[str]) -> bool:
     """Return whether one of the nodes start..end has an attribute with one of these *names*."""
+    known = tree.attribute_numbers
+    numbers = [known[name] for name in names if name in known]
+    if not numbers:
+        return False
     first, last = tree.attribute_starts[start], tree.attribute_starts[end]
     given = tree.attributes[3 * first : 3 * last : 3]
-    return any(tree.attribute_numbers.get(name, -1) in given for name in names)
+    return any(number in given for number in numbers)
 
 
 def has_spans(tree: Tree, rows: Sequence[int]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
@@ -46,6 +47,12 @@ class _kept(Generic[_Fact]):
             return self  # type: ignore[return-value]
         found = tree.__dict__[self._name] = self._find(tree)
         return found
+
+
+# Pages of one site have the same names.
+@lru_cache(maxsize=64)
+def _numbers(names: tuple[str, ...]) -> dict[str, int]:
+    return dict(zip(names, range(len(names)), strict=True))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -191,12 +198,12 @@ class Tree:
     @_kept
     def label_numbers(self) -> dict[str, int]:
         """The number of each label in `names`."""
-        return dict(zip(self.names, range(len(self.names)), strict=True))
+        return _numbers(self.names)
 
     @_kept
     def attribute_numbers(self) -> dict[str, int]:
         """The number of each name in `attribute_names`."""
-        return dict(zip(self.attribute_names, range(len(self.attribute_names)), strict=True))
+        return _numbers(self.attribute_names)
 
     @_kept
     def text_sums(self) -> array[int]:

@@ -165,9 +165,13 @@ def _size(entry: Ranked) -> int:
 
 def _region(ranking: Ranking, entry: Ranked, score: float) -> Region:
     tree, signals, candidate = ranking.tree, ranking.signals, entry.candidate
+    sizes = tree.sizes
+    # Mostly a record is one node.
     records = tuple(
-        _record(tree, start, end)
-        for start, end in zip(candidate.starts, candidate.ends, strict=True)
+        [
+            (start,) if start + sizes[start] >= end else _record(tree, start, end)
+            for start, end in zip(candidate.starts, candidate.ends, strict=True)
+        ]
     )
     columns = turned(tree, records)
     records = columns or records

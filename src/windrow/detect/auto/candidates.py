@@ -179,7 +179,10 @@ def _without_headers(
 def are_rows(tree: Tree, candidate: Candidate) -> bool:
     """Return whether each record is one row of a table."""
     starts, ends = candidate.starts, candidate.ends
-    return cuts.are_nodes(tree.names.index("tr"), tree.labels, tree.sizes, starts, ends)
+    row = tree.label_numbers["tr"]
+    if tree.labels[starts[0]] != row:
+        return False
+    return cuts.are_nodes(row, tree.labels, tree.sizes, starts, ends)
 
 
 def _one_kind(headings: TableHeadings, candidate: Candidate) -> Candidate:

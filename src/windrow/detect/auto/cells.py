@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from windrow.detect.auto.edges import between_repeats
 from windrow.detect.auto.signals import Signals
@@ -29,11 +29,16 @@ _HOST = re.compile(r"(?:https?:)?//[^/]*")
 
 
 def cells_in_rows(
-    tree: Tree, signals: Signals, found: Sequence[Span], values: Sequence[float]
+    tree: Tree,
+    signals: Signals,
+    found: Sequence[Span],
+    values: Sequence[float],
+    offsets: Sequence[int],
 ) -> int | None:
     """Return the candidate that has the cells of the rows of the best one.
 
-    None if the best one does not consist of such rows.
+    *offsets* has for every candidate the number of records before it. None if the best one does
+    not consist of such rows.
     """
     if not found:
         return None
@@ -51,9 +56,9 @@ def cells_in_rows(
     if not _is_grid(tree, signals, grid):
         return None
     wanted = {(texts[cell], texts[cell + sizes[cell]]) for line in grid for cell in line}
-    for k, (starts, behind) in enumerate(found):
-        if len(starts) == len(wanted):
-            own = {(texts[start], texts[end]) for start, end in zip(starts, behind, strict=True)}
+    for k, (low, high) in enumerate(pairwise(offsets)):
+        if high - low == len(wanted):
+            own = {(texts[start], texts[end]) for start, end in zip(*found[k], strict=True)}
             if own == wanted:
                 return k
     return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Sequence
 
 from windrow.detect.auto.whole import Span
@@ -25,7 +24,7 @@ _BEHIND = 2.0
 
 
 def put_behind(
-    tree: Tree, found: Sequence[Span], values: array[float], facts: Sequence[Sequence[float]]
+    tree: Tree, found: Sequence[Span], values: list[float], facts: Sequence[Sequence[float]]
 ) -> None:
     """Lower the *values* of comments below that of a list above them, if comments rank first.
 

@@ -29,6 +29,12 @@ def one_turn(tree: Tree, signals: Signals, candidate: Candidate) -> Candidate:
     # Rows of a table stand still.
     if tree.label(starts[0]) == "tr":
         return candidate
+    # Nearly always no other record is as long as the first, which is cheap to check.
+    chars = signals.chars
+    length = chars[ends[0]] - chars[starts[0]]
+    later = zip(starts[_FEWEST:], ends[_FEWEST:], strict=True)
+    if all(chars[end] - chars[start] != length for start, end in later):
+        return candidate
     links, targets = signals.links, signals.targets
     told = [
         (said(signals, (start, end)), targets[links[start] : links[end]].tobytes())

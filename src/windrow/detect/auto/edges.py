@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.signals import Signals
@@ -49,8 +50,8 @@ def without_strangers(tree: Tree, signals: Signals, candidate: Candidate) -> Can
     inner = min(count - 2, _LOOKED_AT)
     starts, ends = candidate.starts, candidate.ends
     places = [1 + k * (count - 2) // inner for k in range(inner)]
-    sample = [_columns(tree, signals, starts[k], ends[k]) for k in places]
-    filled = Counter(column for columns in sample for column in columns)
+    sample = _columns(tree, signals, [(starts[k], ends[k]) for k in places])
+    filled = Counter(chain.from_iterable(sample))
     usual = {column for column, times in filled.items() if times >= _USUAL * inner}
     if not usual or median(len(columns & usual) for columns in sample) < _USUAL * len(usual):
         return candidate
@@ -125,13 +126,15 @@ def without_header(tree: Tree, candidate: Candidate) -> Candidate:
     Rows of HTML tables are known to be headers before they become candidates.
     """
     starts, ends = candidate.starts, candidate.ends
-    rows = [s for s, e in zip(starts, ends, strict=True) if s + tree.sizes[s] == e]
-    if len(rows) < len(starts) or len(rows) < _FEWEST or tree.label(rows[0]) == "tr":
+    if len(starts) < _FEWEST or tree.label(starts[0]) == "tr":
         return candidate
-    count = len(tree.children(rows[0]))
-    if count < _FEWEST_PARTS or count != len(tree.children(rows[1])):
+    count = len(tree.children(starts[0]))
+    if count < _FEWEST_PARTS or count != len(tree.children(starts[1])):
         return candidate
-    if not HeaderRows(tree).reads_like_header(rows):
+    sizes = tree.sizes
+    if any(start + sizes[start] != end for start, end in zip(starts, ends, strict=True)):
+        return candidate
+    if not HeaderRows(tree).reads_like_header(starts):
         return candidate
     return Candidate(starts[1:], ends[1:], candidate.generators)
 
@@ -190,7 +193,8 @@ def _strangers(
 def _is_strange(tree: Tree, signals: Signals, usual: set[int], start: int, end: int) -> bool:
     """Return whether a record has hardly any of the *usual* columns, even without its boxes."""
     while True:
-        if len(_columns(tree, signals, start, end) & usual) >= _STRANGE * len(usual):
+        [columns] = _columns(tree, signals, [(start, end)])
+        if len(columns & usual) >= _STRANGE * len(usual):
             return False
         # The first record is often in a separate box.
         if start + tree.sizes[start] < end or tree.sizes[start] == 1:
@@ -198,6 +202,6 @@ def _is_strange(tree: Tree, signals: Signals, usual: set[int], start: int, end: 
         start += 1
 
 
-def _columns(tree: Tree, signals: Signals, start: int, end: int) -> set[int]:
-    """Return a number for the labels from the record start..end down to each of its texts."""
-    return cuts.ways(tree.labels, tree.parents, signals.texts, start, end)
+def _columns(tree: Tree, signals: Signals, records: list[tuple[int, int]]) -> list[set[int]]:
+    """Return for each record a number for the labels from its top down to each of its texts."""
+    return cuts.ways(tree.labels, tree.parents, signals.texts, records)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import compress, repeat
 
 from windrow.kernels.auto import landmarks
 from windrow.tree import Tree
@@ -35,7 +36,9 @@ def outer(tree: Tree, said: array[int], texts: Sequence[bytes], chars: array[int
     *said* is a number per node for one of *texts*: its class, a zero byte, its id and role.
     """
     # Nearly all texts end otherwise.
-    kinds = array("i", [text.endswith(_ENDS) and _kind(text) for text in texts])
+    kinds = array("i", map(bytes.endswith, texts, repeat(_ENDS)))
+    for k in compress(range(len(texts)), kinds):
+        kinds[k] = _kind(texts[k])
     return landmarks.outer(
         tree.labels, tree.parents, tree.sizes, said, _kinds(tree.names), kinds, chars
     )

@@ -34,22 +34,23 @@ def links_in_rows(
     found: Sequence[Span],
     values: Sequence[float],
     all_link: Sequence[float],
+    offsets: Sequence[int],
 ) -> int | None:
     """Return the candidate that has the links of the rows of the best one.
 
-    *all_link* has for every candidate the share of records that are only links. None if
-    the best candidate does not consist of such rows.
+    *all_link* has for every candidate the share of records that are only links, *offsets* the
+    number of records before it. None if the best candidate does not consist of such rows.
     """
     if not found:
         return None
     rows = found[values.index(max(values))]
     if _has_headings(signals, rows[0]):
         return None
-    linked = compress(range(len(found)), map(_LINKED.__le__, all_link))
+    least = _IN_A_ROW * len(rows[0])
     inside = [
         k
-        for k in linked
-        if len(found[k][0]) >= _IN_A_ROW * len(rows[0])
+        for k in compress(range(len(found)), map(_LINKED.__le__, all_link))
+        if offsets[k + 1] - offsets[k] >= least
         and _fill(signals, rows, found[k])
         and _are_of_one_kind(tree, found[k])
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from functools import lru_cache
 from math import log
@@ -27,7 +26,7 @@ def put_outer_behind(
     tree: Tree,
     signals: Signals,
     found: Sequence[Span],
-    values: array[float],
+    values: list[float],
     lists: Sequence[int],
     against: Sequence[float],
 ) -> None:

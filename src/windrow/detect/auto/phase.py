@@ -7,9 +7,7 @@ begins with its title, and neither the first nor the last one lacks a part.
 
 from __future__ import annotations
 
-from array import array
-
-from windrow.detect.auto.candidates import Candidate, CandidateList
+from windrow.detect.auto.candidates import CandidateList
 from windrow.detect.auto.signals import Signals, opening_worth
 from windrow.kernels.auto import cuts, relations
 from windrow.tree import Tree
@@ -35,32 +33,18 @@ def one_phase(tree: Tree, signals: Signals, found: CandidateList) -> CandidateLi
 
 def _rotations(tree: Tree, signals: Signals, found: CandidateList, rivals: list[int]) -> set[int]:
     """Return those of *rivals* that are rotations of a better one."""
+    spans = found.starts, found.ends, found.offsets
+    pairs = relations.rotations(rivals, *spans)
+    if not pairs:
+        return set()
+    nodes = tree.labels, tree.sizes, tree.parents, signals.texts, signals.images
+    phases = cuts.Phases(*nodes, opening_worth(tree.names), *spans)
     faults: dict[int, tuple[int, float, int]] = {}
     dropped: set[int] = set()
-    pairs = relations.rotations(rivals, found.starts, found.ends, found.offsets)
-    worth = opening_worth(tree.names) if pairs else array("i")
     for pair in pairs:
         if dropped.isdisjoint(pair):
             for k in pair:
                 if k not in faults:
-                    faults[k] = _faults(tree, signals, found[k], worth)
+                    faults[k] = phases.faults(k, _USUAL, _LOOKED_AT)
             dropped.add(max(pair, key=faults.__getitem__))
     return dropped
-
-
-def _faults(
-    tree: Tree, signals: Signals, candidate: Candidate, worth: array[int]
-) -> tuple[int, float, int]:
-    """Return the faults of a cut: missing parts, weak beginnings, a late start.
-
-    *worth* is how clearly each label begins a record.
-    """
-    starts, ends = candidate.starts, candidate.ends
-    labels, sizes, parents = tree.labels, tree.sizes, tree.parents
-    held = (labels, sizes, signals.texts, signals.images)
-    common, partly = cuts.usual_tops(*held, starts, ends, _USUAL)
-    before = cuts.tops(*held, parents[starts[0]] + 1, starts[0])
-    left = bool(before) and before[-1] in common
-    step = max(1, len(starts) // _LOOKED_AT)
-    total, count = cuts.openings(worth, labels, sizes, parents, signals.texts, starts, step)
-    return left + partly, -total / count, starts[0]

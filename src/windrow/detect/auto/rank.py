@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple, overload
 
@@ -130,14 +131,17 @@ class Ranked(NamedTuple):
     def overlaps(self, other: Ranked) -> bool:
         """Return whether more than half of the records of one share nodes with the other's."""
         own, theirs = self.candidate, other.candidate
+        if own.ends[-1] <= theirs.starts[0] or theirs.ends[-1] <= own.starts[0]:
+            return False
         return relations.overlapping(own.starts, own.ends, theirs.starts, theirs.ends)
 
 
 def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -> Sequence[Ranked]:
     """Return the candidates, best first; ties in page order."""
-    formula = array("d", [weights.ranking.get(name, 0.0) for name in NAMES])
+    formula = array("d", map(weights.ranking.get, NAMES, repeat(0.0)))
     numbers = features(tree, signals, found)
-    values = relations.weighted(numbers, formula)
+    # The rules compare them again and again, which takes longer with an array.
+    values = [*relations.weighted(numbers, formula)]
     lists = relations.lists(numbers[:: len(NAMES)], found.offsets, _UNLIKE, _FEW)
     for k in notes(tree, signals, found.starts, found.ends, found.offsets):
         values[k] -= _NOTES
@@ -161,7 +165,7 @@ def _apply_rules(
     signals: Signals,
     spans: _Spans,
     numbers: array[float],
-    values: array[float],
+    values: list[float],
     lists: list[int],
 ) -> None:
     """Change the *values* where facts that the formula does not see decide which list is wanted."""
@@ -181,8 +185,8 @@ def _apply_rules(
     if first >= 0 and values[first] == max(values):
         put_first(list_inside(signals, spans, values))
     put_behind(tree, spans, values, (dated, signs, negative))
-    put_first(cells_in_rows(tree, signals, spans, values))
-    put_first(links_in_rows(tree, signals, spans, values, all_link))
+    put_first(cells_in_rows(tree, signals, spans, values, spans.offsets))
+    put_first(links_in_rows(tree, signals, spans, values, all_link, spans.offsets))
     put_first(answers_inside(tree, signals, spans, values))
     put_first(terms_in_lists(tree, signals, spans, values))
     if tree.boxes is None:
@@ -197,14 +201,14 @@ def is_layout(count: int, similarity: float) -> bool:
 
 
 class _Spans(Sequence[Span]):
-    """The records of the candidates, made on demand."""
+    """The records of the candidates, made on demand; *offsets* say where those of each begin."""
 
     def __init__(self, found: CandidateList) -> None:
-        self._found = found
+        self._starts, self._ends, self.offsets = found.starts, found.ends, found.offsets
         self._made: dict[int, Span] = {}
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self.offsets) - 1
 
     @overload
     def __getitem__(self, place: int) -> Span: ...
@@ -215,8 +219,8 @@ class _Spans(Sequence[Span]):
             return [self[k] for k in range(*place.indices(len(self)))]
         span = self._made.get(place)
         if span is None:
-            candidate = self._found[place]
-            span = self._made[place] = candidate.starts, candidate.ends
+            low, high = self.offsets[place], self.offsets[place + 1]
+            span = self._made[place] = self._starts[low:high], self._ends[low:high]
         return span
 
 
@@ -227,7 +231,7 @@ class _Ranking(Sequence[Ranked]):
         self,
         found: CandidateList,
         numbers: array[float],
-        values: array[float],
+        values: list[float],
         order: list[int],
         best: Candidate | None,
     ) -> None:

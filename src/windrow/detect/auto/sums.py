@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TypeAlias
 
 from windrow.wordlists import word_lists
@@ -23,6 +23,7 @@ _FIGURE = re.compile(r"[^\w.,+-]{0,3}([+-]?\d[\d., \u00a0\u202f']*)\s?[^\w\s]{0,
 _GROUPED = re.compile(r"\d{1,3}([.,]\d{3})+")
 # Fewer rows are not summed up, and small figures may add up by chance: chosen, not measured.
 _FEWEST, _SMALL = 3, 100
+_NOTHING = Decimal(0)
 
 _Texts: TypeAlias = Mapping[int, str]
 """The texts of a row, by column, without empty ones."""
@@ -46,7 +47,7 @@ def sums_among(rows: Sequence[_Texts], tables: Sequence[int]) -> list[int]:
 
 def _sums(rows: Sequence[_Texts]) -> list[int]:
     """Return which *rows* of one table sum up those since the last sum, or all before it."""
-    counts = Counter(place for row in rows for place in row)
+    counts = Counter(chain.from_iterable(rows))
     usual = {place for place, times in counts.items() if 2 * times > len(rows)}
     # Rows from here on lack a cell that most have.
     full = max((k for k, row in enumerate(rows) if usual <= row.keys()), default=-1)
@@ -73,14 +74,14 @@ class _Totals:
     def __init__(self) -> None:
         self.rows = 0
         self._sums: dict[int, Decimal] = {}
-        self._counts: Counter[int] = Counter()
+        self._counts: dict[int, int] = {}
 
     def add(self, figures: _Figures) -> None:
         """Add a row."""
         self.rows += 1
         for place, figure in figures.items():
-            self._sums[place] = self._sums.get(place, Decimal(0)) + figure
-        self._counts.update(figures.keys())
+            self._sums[place] = self._sums.get(place, _NOTHING) + figure
+            self._counts[place] = self._counts.get(place, 0) + 1
 
     def are(self, figures: _Figures) -> bool:
         """Return whether *figures* are the sums of columns in which all rows have a figure."""
@@ -89,7 +90,7 @@ class _Totals:
         right = [
             figure
             for place, figure in figures.items()
-            if self._counts[place] == self.rows and figure == self._sums[place]
+            if self._counts.get(place) == self.rows and figure == self._sums[place]
         ]
         if 2 * len(right) <= len(figures):
             return False

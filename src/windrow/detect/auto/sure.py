@@ -117,8 +117,8 @@ class Doubting:
     def doubts(self, entry: Ranked) -> Doubts:
         """Return what counts for and against the candidate of *entry*."""
         chars, candidate = self._signals.chars, entry.candidate
-        pairs = zip(candidate.starts, candidate.ends, strict=True)
-        text = sum(chars[end] - chars[start] for start, end in pairs)
+        text = sum(map(chars.__getitem__, candidate.ends))
+        text -= sum(map(chars.__getitem__, candidate.starts))
         inside = kernel.total_within(self.running, self._lengths, candidate.starts, candidate.ends)
         beside = self._total - inside
         signs, dated = entry.numbers[_SIGNS], entry.numbers[_DATED]

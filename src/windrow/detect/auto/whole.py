@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from itertools import compress, pairwise
 from typing import TypeAlias
 
@@ -93,7 +94,8 @@ def whole_list(
 def is_outer(tree: Tree, signals: Signals, span: Span) -> bool:
     """Return whether the first or the last record is outside of the main part of the page."""
     starts, _ = span
-    return any(signals.outer[tree.parents[start]] for start in (starts[0], starts[-1]))
+    outer, parents = signals.outer, tree.parents
+    return bool(outer[parents[starts[0]]] or outer[parents[starts[-1]]])
 
 
 def _saying(signals: Signals, span: Span) -> dict[_Content, _Record]:
@@ -128,7 +130,7 @@ def _continues(tree: Tree, signals: Signals, own: set[_Record], others: set[_Rec
 def built_of(tree: Tree, record: _Record) -> tuple[int, ...]:
     """Return the labels of a record, ignoring emphasis around the whole."""
     start, end = record
-    changing, sizes, parents = _changing(tree), tree.sizes, tree.parents
+    changing, sizes, parents = _changing(tree.names), tree.sizes, tree.parents
     return tuple(
         [
             label
@@ -138,9 +140,10 @@ def built_of(tree: Tree, record: _Record) -> tuple[int, ...]:
     )
 
 
-def _changing(tree: Tree) -> frozenset[int | None]:
+@lru_cache(maxsize=64)
+def _changing(names: tuple[str, ...]) -> frozenset[int]:
     """Return the numbers of the labels that only change how words look."""
-    return frozenset(map(tree.label_numbers.get, PHRASES))
+    return frozenset(number for number, name in enumerate(names) if name in PHRASES)
 
 
 def seen_as_one(tree: Tree, found: Sequence[Span], values: Sequence[float]) -> int | None:

@@ -7,14 +7,12 @@ from array import array
 import cython
 
 __all__ = [
+    "Phases",
     "are_nodes",
     "beginning_with",
     "by_content",
     "changed",
     "of_siblings",
-    "openings",
-    "tops",
-    "usual_tops",
     "ways",
 ]
 
@@ -149,117 +147,137 @@ def of_siblings(
     return list(found.values())
 
 
-def tops(
-    labels: cython.int[::1],
-    sizes: cython.int[::1],
-    texts: cython.int[::1],
-    images: cython.int[::1],
-    start: cython.int,
-    end: cython.int,
-) -> list[int]:
-    """Return the labels of the highest nodes in start..end that hold a text or an image."""
-    return _tops(labels, sizes, texts, images, start, end)
+@cython.cclass
+class Phases:
+    """Judges where the records of a page's lists begin.
 
-
-@cython.cfunc
-def _tops(
-    labels: cython.int[::1],
-    sizes: cython.int[::1],
-    texts: cython.int[::1],
-    images: cython.int[::1],
-    start: cython.int,
-    end: cython.int,
-) -> list[int]:
-    behind: cython.int
-    found: list[int] = []
-    while start < end:
-        behind = start + sizes[start]
-        if texts[behind] > texts[start] or images[behind] > images[start]:
-            found.append(labels[start])
-        start = behind
-    return found
-
-
-def usual_tops(
-    labels: cython.int[::1],
-    sizes: cython.int[::1],
-    texts: cython.int[::1],
-    images: cython.int[::1],
-    starts: cython.int[::1],
-    ends: cython.int[::1],
-    usual: cython.double,
-) -> tuple[set[int], bool]:
-    """Return the labels that the share *usual* of all records but the last have on top.
-
-    The second value says whether the last record lacks one of them, or has fewer than any other.
+    The records of list *k* are ``offsets[k] .. offsets[k + 1]`` of *starts* and *ends*; *worth*
+    says how clearly each label begins a record. The arrays are opened once for all lists.
     """
-    count: cython.Py_ssize_t = len(starts)
-    k: cython.Py_ssize_t
-    times: dict[int, int] = {}
-    own: list[int] = []
-    shortest: cython.Py_ssize_t = -1
-    for k in range(count):
-        own = _tops(labels, sizes, texts, images, starts[k], ends[k])
-        if k < count - 1:
-            if shortest < 0 or len(own) < shortest:
-                shortest = len(own)
-            for label in set(own):
-                times[label] = times.get(label, 0) + 1
-    found = {label for label, many in times.items() if many >= usual * (count - 1)}
-    return found, not found.issubset(own) or len(own) < shortest
 
+    labels: cython.int[::1]
+    sizes: cython.int[::1]
+    parents: cython.int[::1]
+    texts: cython.int[::1]
+    images: cython.int[::1]
+    worth: cython.int[::1]
+    starts: cython.int[::1]
+    ends: cython.int[::1]
+    offsets: cython.int[::1]
 
-def openings(
-    worth: cython.int[::1],
-    labels: cython.int[::1],
-    sizes: cython.int[::1],
-    parents: cython.int[::1],
-    texts: cython.int[::1],
-    starts: cython.int[::1],
-    step: cython.Py_ssize_t,
-) -> tuple[int, int]:
-    """Return the total *worth* of records, and how many were examined: every *step*-th one.
+    def __init__(
+        self,
+        labels: cython.int[::1],
+        sizes: cython.int[::1],
+        parents: cython.int[::1],
+        texts: cython.int[::1],
+        images: cython.int[::1],
+        worth: cython.int[::1],
+        starts: cython.int[::1],
+        ends: cython.int[::1],
+        offsets: cython.int[::1],
+    ) -> None:
+        self.labels, self.sizes, self.parents = labels, sizes, parents
+        self.texts, self.images, self.worth = texts, images, worth
+        self.starts, self.ends, self.offsets = starts, ends, offsets
 
-    A record is worth as much as the best label around its first text.
-    """
-    total: cython.int = 0
-    count: cython.int = 0
-    k: cython.Py_ssize_t
-    node: cython.int
-    last: cython.int
-    best: cython.int
-    for k in range(0, len(starts), step):
-        node = starts[k]
-        last = node + sizes[node] - 1
-        while node < last and texts[node + 1] == texts[starts[k]]:
+    def faults(
+        self, k: cython.Py_ssize_t, usual: cython.double, looked_at: cython.Py_ssize_t
+    ) -> tuple[int, float, int]:
+        """Return the faults of a list: missing parts, weak beginnings, a late start.
+
+        A part is missing if the share *usual* of all records but the last have its label on top,
+        and the last lacks it or it is right before the first. Of the beginnings about *looked_at*
+        are examined.
+        """
+        first: cython.int = self.starts[self.offsets[k]]
+        count: cython.Py_ssize_t = self.offsets[k + 1] - self.offsets[k]
+        step: cython.Py_ssize_t = max(1, count // looked_at)
+        at: cython.Py_ssize_t
+        total: cython.double = 0.0
+        common, missing = self._usual_tops(k, usual)
+        before = self._tops(self.parents[first] + 1, first)
+        if before and before[len(before) - 1] in common:
+            missing += 1
+        for at in range(0, count, step):
+            total += self._opening(self.starts[self.offsets[k] + at])
+        return missing, -total / ((count + step - 1) // step), first
+
+    @cython.cfunc
+    def _tops(self, start: cython.int, end: cython.int) -> list[int]:
+        """Return the labels of the highest nodes in start..end that hold a text or an image."""
+        behind: cython.int
+        found: list[int] = []
+        while start < end:
+            behind = start + self.sizes[start]
+            if self.texts[behind] > self.texts[start] or self.images[behind] > self.images[start]:
+                found.append(self.labels[start])
+            start = behind
+        return found
+
+    @cython.cfunc
+    def _usual_tops(self, k: cython.Py_ssize_t, usual: cython.double) -> tuple[set[int], int]:
+        """Return the labels that the share *usual* of all records but the last have on top.
+
+        The second number is 1 if the last record lacks one of them, or has fewer than any other.
+        """
+        low: cython.Py_ssize_t = self.offsets[k]
+        count: cython.Py_ssize_t = self.offsets[k + 1] - low
+        at: cython.Py_ssize_t
+        times: dict[int, int] = {}
+        own: list[int] = []
+        shortest: cython.Py_ssize_t = -1
+        for at in range(count):
+            own = self._tops(self.starts[low + at], self.ends[low + at])
+            if at < count - 1:
+                if shortest < 0 or len(own) < shortest:
+                    shortest = len(own)
+                for label in set(own):
+                    times[label] = times.get(label, 0) + 1
+        found = {label for label, many in times.items() if many >= usual * (count - 1)}
+        return found, 1 if not found.issubset(own) or len(own) < shortest else 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _opening(self, start: cython.int) -> cython.int:
+        """Return the worth of a record: that of the best label around its first text."""
+        node: cython.int = start
+        last: cython.int = start + self.sizes[start] - 1
+        best: cython.int = 0
+        while node < last and self.texts[node + 1] == self.texts[start]:
             node += 1
-        best = 0
-        while node >= starts[k]:
-            if worth[labels[node]] > best:
-                best = worth[labels[node]]
-            node = parents[node]
-        total += best
-        count += 1
-    return total, count
+        while node >= start:
+            if self.worth[self.labels[node]] > best:
+                best = self.worth[self.labels[node]]
+            node = self.parents[node]
+        return best
 
 
 def ways(
     labels: cython.int[::1],
     parents: cython.int[::1],
     texts: cython.int[::1],
-    start: cython.int,
-    end: cython.int,
-) -> set[int]:
-    """Return a number for each sequence of labels from the top of start..end down to a text."""
-    count: cython.Py_ssize_t = max(end - start, 0)
-    hashes: cython.longlong[::1] = _LONGS * (count + 1)
+    spans: list[tuple[int, int]],
+) -> list[set[int]]:
+    """Return for each of *spans*, start..end, a number for each way from its top down to a text.
+
+    A way is the sequence of labels.
+    """
+    longest: cython.Py_ssize_t = max([end - start for start, end in spans], default=0)
+    hashes: cython.longlong[::1] = _LONGS * (max(longest, 0) + 1)
     node: cython.int
+    first: cython.int
+    last: cython.int
     above: cython.longlong
-    found = set()
-    for node in range(start, end):
-        # The tops of a record are siblings, so the way to their parent is the same for all.
-        above = hashes[parents[node] - start] if parents[node] >= start else 1
-        hashes[node - start] = (above * 1000003 + labels[node] + 7) % 4398046511093
-        if texts[node + 1] > texts[node]:
-            found.add(hashes[node - start])
+    found: list[set[int]] = []
+    for start, end in spans:
+        first, last = start, end
+        own: set[int] = set()
+        for node in range(first, last):
+            # The tops of a record are siblings, so the way to their parent is the same for all.
+            above = hashes[parents[node] - first] if parents[node] >= first else 1
+            hashes[node - first] = (above * 1000003 + labels[node] + 7) % 4398046511093
+            if texts[node + 1] > texts[node]:
+                own.add(hashes[node - first])
+        found.append(own)
     return found

@@ -4,4 +4,4 @@ cdef int low_end(int band, long long turn, long long count_a, long long count_b)
 cdef int high_end(int band, long long turn, long long count_a, long long count_b) noexcept
 cdef int count_children(int[::1] sizes, int node) noexcept
 cdef int[::1] longer(int[::1] numbers, Py_ssize_t count)
-cdef object children(int[::1] sizes, int node)
+cdef void fill_children(int[::1] found, int[::1] sizes, int node) noexcept

@@ -6,7 +6,15 @@ from array import array
 
 import cython
 
-__all__ = ["band", "children", "conflict", "count_children", "high_end", "longer", "low_end"]
+__all__ = [
+    "band",
+    "conflict",
+    "count_children",
+    "fill_children",
+    "high_end",
+    "longer",
+    "low_end",
+]
 
 # Zeros: to repeat one is the cheapest way to a new array.
 _INTS = array("i", (0,))
@@ -93,12 +101,13 @@ def longer(numbers: cython.int[::1], count: cython.Py_ssize_t) -> cython.int[::1
 
 
 @cython.cfunc
-def children(sizes: cython.int[::1], node: cython.int) -> object:
-    """Return the children of a node."""
-    found = array("i")
+@cython.exceptval(check=False)
+def fill_children(found: cython.int[::1], sizes: cython.int[::1], node: cython.int) -> cython.void:
+    """Put the children of a node into *found*."""
+    count: cython.Py_ssize_t = 0
     child: cython.int = node + 1
     end: cython.int = node + sizes[node]
     while child < end:
-        found.append(child)
+        found[count] = child
+        count += 1
         child += sizes[child]
-    return found

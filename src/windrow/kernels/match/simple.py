@@ -306,27 +306,30 @@ class Matching:
     @cython.cfunc
     def _children_pairs(self, a: cython.int, b: cython.int) -> list[tuple[int, int]]:
         """Return the matched children of *a* and *b*, last pair first."""
-        if bands.count_children(self.sizes_a, a) == bands.count_children(self.sizes_b, b) == 1:
-            # Each has one child: no matrix is needed.
-            return [(a + 1, b + 1)] if self._score(a + 1, b + 1) > 0 else []
-        first: cython.int[::1] = bands.children(self.sizes_a, a)
-        second: cython.int[::1] = bands.children(self.sizes_b, b)
-        rows: cython.Py_ssize_t = len(first)
-        width: cython.Py_ssize_t = len(second) + 1
+        rows: cython.Py_ssize_t = bands.count_children(self.sizes_a, a)
+        width: cython.Py_ssize_t = bands.count_children(self.sizes_b, b) + 1
+        if rows == width - 1 == 1:
+            return [(a + 1, b + 1)] if self._score(a + 1, b + 1) > 0 else []  # No matrix is needed.
         band: cython.int = bands.band(self.sizes_a[a], self.sizes_b[b], rows, width - 1)
+        # One array for all, as opening an array takes longer than filling a short one.
+        work: cython.int[::1] = _INTS * (3 * rows + 2 * width + 2)
+        first: cython.int[::1] = work[:rows]
+        second: cython.int[::1] = work[rows : rows + width]
+        values: cython.int[::1] = work[rows + width : rows + 2 * width]
         # Where the row of each child of *a* begins and ends, and where it is in `origin`.
-        lows: cython.int[::1] = _INTS * (rows + 1)
-        highs: cython.int[::1] = _INTS * (rows + 1)
+        lows: cython.int[::1] = work[rows + 2 * width : 2 * rows + 2 * width + 1]
+        highs: cython.int[::1] = work[2 * rows + 2 * width + 1 :]
         begins: cython.longlong[::1] = _LONGS * (rows + 2)
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
+        bands.fill_children(first, self.sizes_a, a)
+        bands.fill_children(second, self.sizes_b, b)
         for i in range(1, rows + 1):
             lows[i] = 0 if band < 0 else bands.low_end(band, i - 1, rows, width - 1)
             highs[i] = width - 1 if band < 0 else bands.high_end(band, i - 1, rows, width - 1)
             begins[i + 1] = begins[i] + highs[i] - lows[i]
         # Where the best value of a cell comes from: 0 left, 1 above, 2 the pair itself.
         origin: cython.uchar[::1] = bytearray(begins[rows + 1] + 1)
-        values: cython.int[::1] = _INTS * width
         at: cython.longlong
         diagonal: cython.int
         above: cython.int
