@@ -12,18 +12,18 @@ from math import exp
 from typing import Any
 
 from windrow.crawl.addresses import host_of, same_page
-from windrow.crawl.counted import things
+from windrow.crawl.between import may_lie_between
+from windrow.crawl.counted import names_page, things
 from windrow.crawl.links import (
     PageLink,
     head_links,
     links_of,
     without_counts,
-    without_numbers,
     words,
 )
 from windrow.crawl.numbered import numbered
 from windrow.crawl.signs import BACK, CALLED, PAGED, PageSketch, merged, signs
-from windrow.crawl.wording import Sense
+from windrow.crawl.wording import Sense, is_up
 from windrow.model import Findings
 from windrow.read import utf8
 from windrow.read.base import base_of
@@ -41,10 +41,16 @@ _DAYS, _CALENDAR = frozenset(map(str, range(1, 29))), 300
 _ASKED = frozenset(("email", "password", "tel"))
 # What people and libraries call boxes whose pictures move on: the libraries' own class names.
 _SLIDES = frozenset(
-    "carousel slide slides slider slideshow swiper slick owl flickity glide splide lightbox".split()
+    "carousel jcarousel slide slides slider slideshow bxslider flexslider flex nivo swiper slick owl "
+    "flickity glide splide lightbox jp player".split()
 )
+# What Bootstrap, DataTables and others call a link that is switched off. "Inactive" is a page's
+# link in some pagers: it is not the current one.
+_OFF = frozenset(("disabled", "disable"))
 # Lists of one page that may each have a link of their own that says "next". Chosen, not measured.
 _LISTS = 2
+# Links back beside a link on that are compared with it. Chosen, not measured.
+_BACKS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +110,6 @@ class LinkGroups:
             _records(findings, tree),
             min(max(findings[0].region.score, 0.0), 1.0) if findings else 0.0,
             rows,
-            frozenset(map(without_numbers, rows.addresses)),
             _repeated(links),
             things(links),
         )
@@ -124,15 +129,34 @@ class LinkGroups:
             for pair in zip(group, some, strict=True)
         ]
         _add_pairs(self.place.tree, flat)
+        of_thing = _of_things(self.place.tree, flat)
         every = [
             (group, some)
             for group, some in zip(self.groups, rows, strict=True)
-            if not _leads_both_ways(group, some) and not self.place.rows.passes(group[0].address)
+            if not _leads_both_ways(group, some)
+            and not self._leads_elsewhere(group[0].address)
+            and of_thing.isdisjoint(link.node for link in group)
         ]
-        if sense == "onward":
-            return [LinkGroup(group, merged(some, sense)) for group, some in every]
-        found = [LinkGroup(group, merged(_worded(group, some), sense)) for group, some in every]
-        return [one for one in found if CALLED & one.signs.keys()]
+        if sense == "next":
+            every = [(group, [*_worded(group, some)]) for group, some in every]
+        found = [LinkGroup(group, merged(some, sense)) for group, some in every]
+        named = [one for one in found if sense == "onward" or CALLED & one.signs.keys()]
+        return [one for one in named if _is_page(one)]
+
+    def _leads_elsewhere(self, address: str) -> bool:
+        """Return whether an address is the page's own, or that of a page other than the next."""
+        own = self.place.own
+        same = bool(own and address) and same_page(own) == same_page(address)
+        return same or self.place.rows.passes(address)
+
+
+def _is_page(one: LinkGroup) -> bool:
+    """Return whether anything says that an address is of one of many pages.
+
+    Its number does, a row of numbers, or words such as "next page". "Next" alone leads to the next
+    article, product, thread or chapter as often; a script's link is known by other signs.
+    """
+    return not one.links[0].address or bool((PAGED | {"loaded"}) & one.signs.keys())
 
 
 def _worded(
@@ -173,6 +197,31 @@ def _add_pairs(tree: Tree, rows: Sequence[tuple[PageLink, dict[str, float]]]) ->
                 found["paired"] = 1.0
 
 
+def _of_things(tree: Tree, rows: Sequence[tuple[PageLink, dict[str, float]]]) -> set[int]:
+    """Return the links whose neighbours show that the number in their address is a thing's.
+
+    "Previous | Back to the list | Next" are links of a thing; and a page of a list must fit between
+    the one before and the one after. A row of numbers and words such as "next page" say more.
+    """
+    ups = {box for link, _ in rows if is_up(link.text) for box in _near(tree, link)}
+    backs: dict[int, list[str]] = {}
+    for link, found in rows:
+        if BACK & found.keys() and not CALLED & found.keys() and link.address:
+            for box in _near(tree, link):
+                backs.setdefault(box, []).append(link.address)
+    of_thing = set[int]()
+    for link, found in rows:
+        if not CALLED & found.keys() or {"number_after", "says_page"} & found.keys():
+            continue
+        boxes = [*_near(tree, link)]
+        beside = [back for box in boxes for back in backs.get(box, ())[:_BACKS]]
+        if (not ups.isdisjoint(boxes) and not names_page(link.address)) or (
+            beside and not any(may_lie_between(back, link.address) for back in beside)
+        ):
+            of_thing.add(link.node)
+    return of_thing
+
+
 def _near(tree: Tree, link: PageLink) -> Iterator[int]:
     """Yield the small boxes around a link."""
     if link.node >= 0:
@@ -184,7 +233,15 @@ def _near(tree: Tree, link: PageLink) -> Iterator[int]:
 
 def _is_other(tree: Tree, link: PageLink) -> bool:
     """Return whether the box around a link says that it does not lead to a next page."""
-    return _is_dated(tree, link.node) or _is_asked(tree, link.node) or _is_slide(tree, link)
+    return _is_off(tree, link) or _is_dated(tree, link.node) or _is_asked(tree, link.node) or _is_slide(tree, link)
+
+
+def _is_off(tree: Tree, link: PageLink) -> bool:
+    """Return whether a link is switched off, as "Next" on the last page is, by itself or its box."""
+    node = link.node
+    off = tree.attribute(node, "disabled") is not None
+    off = off or (tree.attribute(node, "aria-disabled") or "").lower() == "true"
+    return off or not _OFF.isdisjoint({*link.hints, *link.held})
 
 
 def _is_slide(tree: Tree, link: PageLink) -> bool:

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from windrow.crawl.links import PageLink, words
 
-__all__ = ["Sense", "is_more", "is_title", "phrases", "said"]
+__all__ = ["Sense", "is_more", "is_picture", "is_title", "is_up", "phrases", "said"]
 
 Sense: TypeAlias = Literal["next", "onward"]
 """The goal: the page that is called the next one, or the one at which the list continues."""
@@ -35,6 +35,9 @@ _COUNTED = re.compile(r"(\D+?) [1-9]\d{0,2}(?: \w+)?")
 _ARROWS = frozenset(("arrow", "chevron", "angle", "caret"))
 # A link to a next page has fewer characters than this. Chosen, not measured.
 _LONG = 25
+# "Next question": one thing, whatever it is. Words for several records are in the plural.
+_NEXT_ONE = re.compile(r"(?:^|.* )(?:next|previous|prev) ([a-z]+)")
+_SEVERAL = frozenset("page set batch group screen part up".split())
 
 
 @cache
@@ -65,6 +68,8 @@ def said(link: PageLink, sense: Sense) -> Iterator[str]:
         yield "says_other"
     if _is_of_one(bare):
         return
+    if _says_page(bare):
+        yield "says_page"
     if age := next((kind for kind in ("older", "newer") if _says(bare, kind)), ""):
         yield from _dated(link, age, sense)
     elif sense == "next" and _called(link) == ["previous"]:
@@ -89,6 +94,12 @@ def is_title(text: str) -> bool:
     )
 
 
+def is_picture(link: PageLink) -> bool:
+    """Return whether a link is a picture without a name, and not one that shows a direction."""
+    directed = _ARROWS.union(*map(_hint_words, ("next", "previous", "other")))
+    return link.pictured and not link.text and directed.isdisjoint(link.hints | link.held)
+
+
 def is_more(text: str) -> bool:
     """Return whether a text begins with "more", which opens menus and articles as well as pages.
 
@@ -104,9 +115,34 @@ def _is_of_one(bare: str) -> bool:
 
     >>> _is_of_one("next article"), _is_of_one("next page of the article")
     (True, False)
+    >>> _is_of_one("see next file"), _is_of_one("next files")
+    (True, False)
     """
     some = {*words(bare)}
-    return not some.isdisjoint(phrases("thing")) and some.isdisjoint(phrases("page"))
+    if not some.isdisjoint(phrases("page")):
+        return False
+    one = _NEXT_ONE.fullmatch(bare)
+    alone = one is not None and not one[1].endswith("s") and one[1] not in _SEVERAL
+    return alone or not some.isdisjoint(phrases("thing"))
+
+
+def is_up(text: str) -> bool:
+    """Return whether a text leads up from one thing to the list of all.
+
+    >>> is_up("Back to the list"), is_up("Back")
+    (True, False)
+    """
+    return _bare(text) in phrases("up")
+
+
+def _says_page(bare: str) -> bool:
+    """Return whether words call a link the next page, or the next records by their number.
+
+    >>> _says_page("next page"), _says_page("next 20 bales"), _says_page("next")
+    (True, True, False)
+    """
+    named = bare in phrases("next") and not phrases("page").isdisjoint({*words(bare)})
+    return named or _counts_next(bare)
 
 
 def _is_wordless(link: PageLink, bare: str) -> bool:
@@ -182,9 +218,14 @@ def _directed(link: PageLink, bare: str, sense: Sense) -> Iterator[str]:
 
 
 def _counts_next(bare: str) -> bool:
-    """Return whether words say how many records come next: "next 20", "next 10 results"."""
+    """Return whether words say how many records come next.
+
+    >>> _counts_next("next 20"), _counts_next("next 10 results"), _counts_next("next 7 days")
+    (True, True, False)
+    """
     found = _COUNTED.fullmatch(bare)
-    return found is not None and found[1] in phrases("next")
+    counted = found is not None and found[1] in phrases("next")
+    return counted and phrases("date").isdisjoint(words(bare))
 
 
 def _bare(text: str) -> str:
