@@ -13,7 +13,7 @@ from typing import Any
 
 from windrow.crawl.addresses import host_of, same_page
 from windrow.crawl.between import may_lie_between
-from windrow.crawl.counted import names_page, things
+from windrow.crawl.counted import is_first, names_page, things
 from windrow.crawl.links import (
     PageLink,
     head_links,
@@ -134,7 +134,7 @@ class LinkGroups:
             (group, some)
             for group, some in zip(self.groups, rows, strict=True)
             if not _leads_both_ways(group, some)
-            and not self._leads_elsewhere(group[0].address)
+            and not self._leads_elsewhere(group[0].address, some)
             and of_thing.isdisjoint(link.node for link in group)
         ]
         if sense == "next":
@@ -143,11 +143,16 @@ class LinkGroups:
         named = [one for one in found if sense == "onward" or CALLED & one.signs.keys()]
         return [one for one in named if _is_page(one)]
 
-    def _leads_elsewhere(self, address: str) -> bool:
-        """Return whether an address is the page's own, or that of a page other than the next."""
+    def _leads_elsewhere(self, address: str, rows: Sequence[dict[str, float]]) -> bool:
+        """Return whether an address is the page's own, or that of a page other than the next.
+
+        Servers that are asked for a page behind the last one may answer with the last: the row of
+        numbers knows which page it is.
+        """
         own = self.place.own
         same = bool(own and address) and same_page(own) == same_page(address)
-        return same or self.place.rows.passes(address)
+        counted = any("number_after" in row for row in rows)
+        return (same and not counted) or self.place.rows.passes(address)
 
 
 def _is_page(one: LinkGroup) -> bool:
@@ -186,14 +191,22 @@ def _add_pairs(tree: Tree, rows: Sequence[tuple[PageLink, dict[str, float]]]) ->
     """Add the sign of a link that is called next, and has one near it that leads back.
 
     One of the two must have the address of a page: articles lead to other articles in pairs, too.
+    Newer posts lead from the second page to the first one, which has no number.
     """
     back = [(link, found) for link, found in rows if BACK & found.keys()]
     boxes = {box for link, _ in back for box in _near(tree, link)}
-    paged = {box for link, found in back if PAGED & found.keys() for box in _near(tree, link)}
+    paged = {
+        box: link.address
+        for link, found in back
+        if PAGED & found.keys()
+        for box in _near(tree, link)
+    }
     for link, found in rows:
         if CALLED & found.keys() and not BACK & found.keys():
-            among = boxes if PAGED & found.keys() else paged
-            if among & {*_near(tree, link)}:
+            near = [*_near(tree, link)]
+            if any(is_first(paged[box], link.address) for box in near if box in paged):
+                found["page_address"] = 1.0
+            if any(box in (boxes if PAGED & found.keys() else paged) for box in near):
                 found["paired"] = 1.0
 
 

@@ -42,6 +42,7 @@ _DAY_WORDS = frozenset(
 _DIGITS = re.compile(r"\d+")
 # The last value before a place in an address: its name, and its beginning.
 _VALUE = re.compile(r"([^?&;/=]*)=([^=&;/]*)$")
+_LAST_WORD = re.compile(r"([^\W\d_]+)[-_/.]?$")
 # The word that the last number of a path belongs to: /photo/7, /chapter-7.html
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)[-_/.]?\d+(?:\.\w+|/)?$")
 _COUNTING = re.compile(rf"\d|{'|'.join(_CURSORS)}", re.I)
@@ -140,13 +141,15 @@ def _counts_pages(name: str, value: str) -> bool:
 def _is_name(before: str) -> bool:
     """Return whether the number after a part of an address is no page's by its name or its letters.
 
-    >>> _is_name("/film?v=k"), _is_name("/hay?lesson="), _is_name("/hay?at=")
-    (True, True, False)
+    >>> _is_name("/film?v=k"), _is_name("/hay?lesson="), _is_name("/photo/"), _is_name("/hay?at=")
+    (True, True, True, False)
     """
-    found = _VALUE.search(before)
-    if not found:
-        return False
-    return any(map(str.isalpha, found[2])) or not _ONE.isdisjoint(words(found[1]))
+    found, word = _VALUE.search(before), _LAST_WORD.search(before)
+    if word and word[1].lower() in _ONE:
+        return True
+    return found is not None and (
+        any(map(str.isalpha, found[2])) or not _ONE.isdisjoint(words(found[1]))
+    )
 
 
 def _is_of_thing(path: str, own: str) -> bool:
