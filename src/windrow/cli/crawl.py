@@ -15,6 +15,7 @@ import click
 from windrow.cli import say, warn
 from windrow.cli.fetch_options import timeout_option, web_options
 from windrow.cli.output import Output, output_options
+from windrow.crawl.plural import many
 
 if TYPE_CHECKING:
     from windrow.crawl.crawl import Crawled, CrawlState, CrawlTally
@@ -118,9 +119,9 @@ def _site(
     found = crawl_site(start, fetcher, kept, pages=most, resume=resume, watch=watch)
     put = output.put([Answer(start, Tables(start, found.tables))], 1, every=True)
     if not quiet:
-        tally, templates = found.tally, _many(len(found.tables), "template")
-        left = f"{_many(len(found.left), 'page')} like no others"
-        warn(f"{_many(tally.pages, 'page')}, {templates}, {_many(tally.rows, 'row')},"
+        tally, templates = found.tally, many(len(found.tables), "template")
+        left = f"{many(len(found.left), 'page')} like no others"
+        warn(f"{many(tally.pages, 'page')}, {templates}, {many(tally.rows, 'row')},"
              f" {left} in {found.seconds:.1f} s")  # fmt: skip
     return put.code
 
@@ -143,19 +144,14 @@ def _state(folder: str | None, target: str | None) -> Iterator[CrawlState]:
         yield CrawlState(Path(place))
 
 
-def _many(count: int, word: str) -> str:
-    """Return a number of things in words."""
-    return f"{count} {word}{'' if count == 1 else 's'}"
-
-
 def _ignored(tally: CrawlTally) -> None:
     """Say nothing."""
 
 
 def _print_progress(tally: CrawlTally) -> None:
     failed = f", {tally.failed} failed" if tally.failed else ""
-    details = f", {_many(tally.details, 'detail')}" if tally.details else ""
-    pages, rows = _many(tally.pages, "page"), _many(tally.rows, "row")
+    details = f", {many(tally.details, 'detail')}" if tally.details else ""
+    pages, rows = many(tally.pages, "page"), many(tally.rows, "row")
     warn(f"{pages}, {rows}{details}{failed}: {tally.page}")
 
 
@@ -167,9 +163,9 @@ def _summary(found: Crawled) -> None:
         warn(f"... and {len(found.failures) - _TOLD} more, all in _detail_error")
     for note in found.notes:
         warn(note)
-    pages, rows = _many(tally.pages, "page"), _many(tally.rows, "row")
+    pages, rows = many(tally.pages, "page"), many(tally.rows, "row")
     warn(
-        f"{pages}, {rows}, {_many(tally.details, 'detail')}, {tally.failed} failed"
+        f"{pages}, {rows}, {many(tally.details, 'detail')}, {tally.failed} failed"
         f" in {found.seconds:.1f} s; ended: {found.ended}"
     )
 

@@ -74,6 +74,7 @@ def host_of(address: str) -> str:
         return ""
 
 
+@lru_cache(maxsize=_CACHED)
 def identity(address: str) -> str:
     """Return the common form of all addresses of one page: no session ids, no fragment, one host.
 

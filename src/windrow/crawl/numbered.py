@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from typing import TypeAlias
 
-from windrow.crawl.addresses import same_page
+from windrow.crawl.addresses import identity, same_page
 from windrow.crawl.links import PageLink, as_number, numbers_in, without_numbers, words
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT
@@ -51,20 +51,20 @@ class Numbered:
     def is_like(self, address: str) -> bool:
         """Return whether *address* differs from those of a row only in what its numbers count.
 
-        >>> rows = Numbered(frozenset(), frozenset(), frozenset(), fixed={"/l?t=#&p=#": [{0: 7}]})
+        >>> rows = Numbered(frozenset(), frozenset(), frozenset(), fixed={"/l?p=#&t=#": [{1: 7}]})
         >>> rows.is_like("/l?t=7&p=3"), rows.is_like("/l?t=8&p=3")
         (True, False)
         """
-        rows = self.fixed.get(without_numbers(address), ())
-        numbers = numbers_in(same_page(address)) if rows else []
+        rows = self.fixed.get(_kind(address), ()) if self.fixed else ()
+        numbers = numbers_in(identity(address)) if rows else []
         return any(all(numbers[k] == value for k, value in row.items()) for row in rows)
 
     def passes(self, address: str) -> bool:
         """Return whether *address* is of a page of a row, but not of the one after the current."""
-        counted = self.next.get(without_numbers(address))
+        counted = self.next.get(_kind(address)) if self.next else None
         if not counted:
             return False
-        numbers = numbers_in(same_page(address))
+        numbers = numbers_in(identity(address))
         return all(numbers[place] != value for place, value in counted.items())
 
 
@@ -90,7 +90,7 @@ def numbered(tree: Tree, links: Mapping[int, PageLink], own: str = "") -> Number
         if _is_certain(row, here):
             certain |= after
             for link in links_after:
-                counted[without_numbers(link.address)] = _counting(row, link.address)
+                counted[_kind(link.address)] = _counting(row, link.address)
         if len(row) > 1:
             addresses |= {one.link.address for one in row if one.link}
             for kind, numbers in _fixed(row):
@@ -104,9 +104,9 @@ def numbered(tree: Tree, links: Mapping[int, PageLink], own: str = "") -> Number
 
 def _counting(row: Sequence[_Number], address: str) -> _Counted:
     """Return the numbers of *address* in which the addresses of a row differ."""
-    every = [numbers_in(same_page(one.link.address)) for one in row if one.link]
+    every = [numbers_in(identity(one.link.address)) for one in row if one.link]
     places = [place for place, some in enumerate(zip(*every, strict=True)) if len({*some}) > 1]
-    numbers = numbers_in(same_page(address))
+    numbers = numbers_in(identity(address))
     return {place: numbers[place] for place in places}
 
 
@@ -115,7 +115,7 @@ def _fixed(row: Sequence[_Number]) -> Iterator[tuple[str, _Counted]]:
     kinds: dict[str, list[tuple[int, list[int]]]] = {}
     for one in row:
         if one.link:
-            kind, numbers = without_numbers(one.link.address), numbers_in(same_page(one.link.address))
+            kind, numbers = _kind(one.link.address), numbers_in(identity(one.link.address))
             kinds.setdefault(kind, []).append((one.value, numbers))
     for kind, some in kinds.items():
         first_value, first = some[0]
@@ -154,9 +154,9 @@ def _counts_along(linked: Sequence[tuple[int, str]]) -> bool:
     >>> _counts_along([(1, "/hay/1870"), (2, "/hay/1540"), (3, "/hay/2010")])
     False
     """
-    if len({without_numbers(address) for _, address in linked}) != 1:
+    if len({_kind(address) for _, address in linked}) != 1:
         return False
-    numbers = [numbers_in(same_page(address)) for _, address in linked]
+    numbers = [numbers_in(identity(address)) for _, address in linked]
     varying = [place for place in zip(*numbers, strict=True) if len({*place}) > 1]
     if not varying:
         return len(linked) == 1
@@ -178,6 +178,11 @@ def _rows(tree: Tree, links: Mapping[int, PageLink]) -> Iterator[list[_Number]]:
             row = []
         row.append(one)
     yield row
+
+
+def _kind(address: str) -> str:
+    """Return what the addresses of the pages of a list share, in whatever order they ask for it."""
+    return without_numbers(identity(address))
 
 
 def _numbers(tree: Tree, links: Mapping[int, PageLink]) -> Iterator[_Number]:

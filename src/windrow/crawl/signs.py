@@ -8,7 +8,7 @@ from math import log1p
 from urllib.parse import urlsplit
 
 from windrow.crawl.addresses import host_of
-from windrow.crawl.counted import counts_records, is_dated, is_first, is_paged, is_step
+from windrow.crawl.counted import counts_records, is_dated, is_first, is_paged, is_step, names_page
 from windrow.crawl.links import PageLink, without_counts, without_numbers
 from windrow.crawl.numbered import Numbered
 from windrow.crawl.wording import Sense, is_more, said
@@ -70,7 +70,10 @@ def signs(link: PageLink, place: PageSketch, sense: Sense) -> dict[str, float]:
     elsewhere = (BACK | {"double_arrow", "says_other", "hints_other"}) & found.keys()
     if link.node in place.rows.beside and CALLED & found.keys() and not elsewhere:
         found["number_after"] = 1.0
-    if "page_address" in found and is_more(link.text):
+    # "More" in a menu leads to numbers of things, too.
+    if is_more(link.text) and (
+        names_page(link.address) or counts_records(link.address, len(place.records))
+    ):
         found["says_more"] = 1.0
     return found | _stands(link, place) | {"unlisted": 1 - place.listed}
 

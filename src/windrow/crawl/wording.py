@@ -36,7 +36,7 @@ _ARROWS = frozenset(("arrow", "chevron", "angle", "caret"))
 # A link to a next page has fewer characters than this. Chosen, not measured.
 _LONG = 25
 # "Next question": one thing, whatever it is. Words for several records are in the plural.
-_NEXT_ONE = re.compile(r"(?:^|.* )(?:next|previous|prev) ([a-z]+)")
+_NEXT_ONE = re.compile(r"(?:^|.* )(?:next|previous|prev) ([a-z]+|in .*)")
 _SEVERAL = frozenset("page set batch group screen part up".split())
 
 
@@ -111,19 +111,19 @@ def is_more(text: str) -> bool:
 
 
 def _is_of_one(bare: str) -> bool:
-    """Return whether words name one thing, as "next article" does, and no page.
+    """Return whether words name one thing or a time, as "next article" does, and no page.
 
     >>> _is_of_one("next article"), _is_of_one("next page of the article")
     (True, False)
-    >>> _is_of_one("see next file"), _is_of_one("next files")
-    (True, False)
+    >>> _is_of_one("see next file"), _is_of_one("next files"), _is_of_one("next 7 days")
+    (True, False, True)
     """
     some = {*words(bare)}
     if not some.isdisjoint(phrases("page")):
         return False
     one = _NEXT_ONE.fullmatch(bare)
     alone = one is not None and not one[1].endswith("s") and one[1] not in _SEVERAL
-    return alone or not some.isdisjoint(phrases("thing"))
+    return alone or not some.isdisjoint(phrases("thing") | phrases("date"))
 
 
 def is_up(text: str) -> bool:
@@ -155,6 +155,9 @@ def _is_boxed(link: PageLink) -> bool:
 
 def _drawn(link: PageLink, bare: str) -> Iterator[str]:
     """Yield the arrows of a link, whether characters or icons."""
+    # Where people read from right to left, the arrow back points to the right.
+    if {"prev", "previous"} & link.rel:
+        return
     for name, drawn in (("arrow", _FORWARD), ("double_arrow", _FAR_FORWARD), ("back_arrow", _BACK)):
         if drawn.match(link.text.strip("[]() ")):
             yield name
