@@ -14,14 +14,9 @@ from typing import Any
 from windrow.crawl.addresses import host_of, same_page
 from windrow.crawl.between import may_lie_between
 from windrow.crawl.counted import is_first, names_page, things
-from windrow.crawl.links import (
-    PageLink,
-    head_links,
-    links_of,
-    without_counts,
-    words,
-)
+from windrow.crawl.links import PageLink, head_links, links_of, without_counts
 from windrow.crawl.numbered import numbered
+from windrow.crawl.others import is_other
 from windrow.crawl.signs import BACK, CALLED, PAGED, PageSketch, merged, signs
 from windrow.crawl.wording import Sense, is_up
 from windrow.model import Findings
@@ -35,18 +30,6 @@ __all__ = ["LinkGroup", "LinkGroups", "PagingWeights"]
 # Boxes above a link, and their nodes, in which its counterpart is searched: a row of page links
 # is neither deep nor large. Chosen, not measured.
 _ABOVE, _SMALL = 4, 100
-# Every month has these days; nodes of a table that may be a month. Chosen, not measured.
-_DAYS, _CALENDAR = frozenset(map(str, range(1, 29))), 300
-# What only people can fill in.
-_ASKED = frozenset(("email", "password", "tel"))
-# What people and libraries call boxes whose pictures move on: the libraries' own class names.
-_SLIDES = frozenset(
-    "carousel jcarousel slide slides slider slideshow bxslider flexslider flex nivo swiper slick owl "
-    "flickity glide splide lightbox jp player".split()
-)
-# What Bootstrap, DataTables and others call a link that is switched off. "Inactive" is a page's
-# link in some pagers: it is not the current one.
-_OFF = frozenset(("disabled", "disable"))
 # Lists of one page that may each have a link of their own that says "next". Chosen, not measured.
 _LISTS = 2
 # Links back beside a link on that are compared with it. Chosen, not measured.
@@ -98,7 +81,7 @@ class LinkGroups:
         # A saved page can have a file in place of its address there.
         canonical = next((one for one in named if host_of(one)), "")
         own = url or page.url or canonical
-        links = [link for link in links_of(tree, base) if not _is_other(tree, link)]
+        links = [link for link in links_of(tree, base) if not is_other(tree, link)]
         links = _without_scripts(links)
         links += [
             PageLink(-1, one.address, "", one.rel) for one in heads if "canonical" not in one.rel
@@ -242,46 +225,6 @@ def _near(tree: Tree, link: PageLink) -> Iterator[int]:
             if tree.sizes[box] > _SMALL:
                 return
             yield box
-
-
-def _is_other(tree: Tree, link: PageLink) -> bool:
-    """Return whether the box around a link says that it does not lead to a next page."""
-    return _is_off(tree, link) or _is_dated(tree, link.node) or _is_asked(tree, link.node) or _is_slide(tree, link)
-
-
-def _is_off(tree: Tree, link: PageLink) -> bool:
-    """Return whether a link is switched off, as "Next" on the last page is, by itself or its box."""
-    node = link.node
-    off = tree.attribute(node, "disabled") is not None
-    off = off or (tree.attribute(node, "aria-disabled") or "").lower() == "true"
-    return off or not _OFF.isdisjoint({*link.hints, *link.held})
-
-
-def _is_slide(tree: Tree, link: PageLink) -> bool:
-    """Return whether a link is a button of a carousel: a script moves pictures on."""
-    if link.address:
-        return False
-    target = words(tree.attribute(link.node, "href") or "")
-    moves = any(tree.attribute(link.node, name) for name in ("data-slide", "data-bs-slide"))
-    return moves or not _SLIDES.isdisjoint({*link.hints, *link.around, *target})
-
-
-def _is_asked(tree: Tree, node: int) -> bool:
-    """Return whether a link is in a form that asks people who they are, such as a newsletter's."""
-    form = next((up for up in tree.ancestors(node) if tree.label(up) == "form"), -1)
-    # Some pages are one large form.
-    if form < 0 or tree.sizes[form] > _SMALL:
-        return False
-    return any(tree.attribute(inner, "type") in _ASKED for inner in tree.subtree(form))
-
-
-def _is_dated(tree: Tree, node: int) -> bool:
-    """Return whether a link is in a table of days of a month, where it leads to other months."""
-    table = next((up for up in tree.ancestors(node) if tree.label(up) == "table"), -1)
-    if table < 0 or tree.sizes[table] > _CALENDAR:
-        return False
-    said = {tree.text(inner).strip() for inner in tree.subtree(table)}
-    return said >= _DAYS
 
 
 def _without_scripts(links: Sequence[PageLink]) -> list[PageLink]:

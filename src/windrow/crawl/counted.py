@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from windrow.crawl.addresses import AddressParts, identity, parts_of, same_page
 from windrow.crawl.links import PageLink, number_of, without_numbers, words
@@ -48,10 +49,13 @@ _WORD_BEFORE = re.compile(r"([^\W\d_]+)[-_/.]?\d+(?:\.\w+|/)?$")
 _COUNTING = re.compile(rf"\d|{'|'.join(_CURSORS)}", re.I)
 # Offsets in addresses grow by the records of a page. Chosen, not measured.
 _MOST_RECORDS = 200
+# Each address is asked about several times. Chosen, not measured.
+_CACHED = 4096
 # Links of one kind that show what their numbers are of. Chosen, not measured.
 _SEVERAL = 3
 
 
+@lru_cache(maxsize=_CACHED)
 def is_paged(address: str, own: str = "", of_things: frozenset[str] = frozenset()) -> bool:
     """Return whether an address says that it is one of many pages of a list.
 
@@ -169,7 +173,7 @@ def is_first(own: str, address: str) -> bool:
 
     >>> is_first("http://a.com/hay/page/2", "http://a.com/hay/"), is_first("/hay?p=3", "/hay?p=2")
     (True, False)
-    >>> is_first("/thread?t=77&page=2", "/thread?t=77"), is_first("/thread?t=77&page=2", "/thread?t=78")
+    >>> is_first("/hay?t=7&page=2", "/hay?t=7"), is_first("/hay?t=7&page=2", "/hay?t=8")
     (True, False)
     """
     if not is_paged(own) or is_paged(address) or stem(own) != stem(address):

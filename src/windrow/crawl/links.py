@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from html import unescape
 from itertools import accumulate, islice
 from urllib.parse import urljoin
@@ -14,8 +15,8 @@ from windrow.tree import Tree
 from windrow.tree.runs import text_of
 
 __all__ = [
-    "HeadLink", "PageLink", "as_number", "head_links", "links_of", "number_of", "numbers_in", "resolved",
-    "without_counts", "without_numbers", "words",
+    "HeadLink", "PageLink", "as_number", "head_links", "links_of", "number_of", "numbers_in",
+    "resolved", "without_counts", "without_numbers", "words",
 ]  # fmt: skip
 
 # A link to the next page is short; longer texts are titles. Chosen, not measured.
@@ -24,6 +25,8 @@ _LONGEST = 60
 _ABOVE = 4
 # Bytes in which the links of the head are searched. Chosen, not measured.
 _HEAD = 200_000
+# The names of classes are few, and come again and again. Chosen, not measured.
+_CACHED = 4096
 # An address that leads nowhere without a script.
 _SCRIPTED = re.compile(r"^\s*(#|javascript:|$)", re.I)
 _DIGITS = re.compile(r"\d+")
@@ -140,13 +143,14 @@ def as_number(text: str) -> int | None:
     return int(bare) if bare.isdecimal() and len(bare) < 5 else None
 
 
-def words(text: str) -> list[str]:
+@lru_cache(maxsize=_CACHED)
+def words(text: str) -> tuple[str, ...]:
     """Return the words of a name or a text in lower case.
 
     >>> words("btn-nextPage2")
-    ['btn', 'next', 'page', '2']
+    ('btn', 'next', 'page', '2')
     """
-    return [word.lower() for word in _WORD.findall(_HUMP.sub(" ", text))]
+    return tuple(word.lower() for word in _WORD.findall(_HUMP.sub(" ", text)))
 
 
 def _link(tree: Tree, node: int, url: str, counts: Sequence[int]) -> PageLink | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal, TypeAlias
 
@@ -33,11 +33,16 @@ _DATE = re.compile(r"20\d\d|[月年週周]|翌日|明日|明天")
 _COUNTED = re.compile(r"(\D+?) [1-9]\d{0,2}(?: \w+)?")
 # Names of arrows in icon fonts, besides the direction.
 _ARROWS = frozenset(("arrow", "chevron", "angle", "caret"))
+# Each text is read by several rules. Chosen, not measured.
+_CACHED = 4096
 # A link to a next page has fewer characters than this. Chosen, not measured.
 _LONG = 25
-# "Next question": one thing, whatever it is. Words for several records are in the plural.
-_NEXT_ONE = re.compile(r"(?:^|.* )(?:next|previous|prev) ([a-z]+|in .*)")
-_SEVERAL = frozenset("page set batch group screen part up".split())
+# "Next question", "next in series": one thing, whatever it is. Several records are in the plural,
+# or have a word for them all.
+_SEVERAL = "page|set|batch|group|screen|part|up"
+_NEXT_ONE = re.compile(
+    rf"(?:.* )?(?:next|prev|previous) (?:in .*|(?!(?:{_SEVERAL})$)[a-z]*[a-rt-z])"
+)
 
 
 @cache
@@ -64,9 +69,10 @@ def said(link: PageLink, sense: Sense) -> Iterator[str]:
         yield "date"
     if link.loaded:
         yield "loaded"
-    if bare in phrases("other") or _is_of_one(bare):
+    alone = _is_of_one(bare)
+    if alone or bare in phrases("other"):
         yield "says_other"
-    if _is_of_one(bare):
+    if alone:
         return
     if _says_page(bare):
         yield "says_page"
@@ -118,12 +124,11 @@ def _is_of_one(bare: str) -> bool:
     >>> _is_of_one("see next file"), _is_of_one("next files"), _is_of_one("next 7 days")
     (True, False, True)
     """
-    some = {*words(bare)}
-    if not some.isdisjoint(phrases("page")):
+    some = words(bare)
+    if not phrases("page").isdisjoint(some):
         return False
-    one = _NEXT_ONE.fullmatch(bare)
-    alone = one is not None and not one[1].endswith("s") and one[1] not in _SEVERAL
-    return alone or not some.isdisjoint(phrases("thing") | phrases("date"))
+    named = any(not phrases(kind).isdisjoint(some) for kind in ("thing", "date"))
+    return named or _NEXT_ONE.fullmatch(bare) is not None
 
 
 def is_up(text: str) -> bool:
@@ -231,6 +236,7 @@ def _counts_next(bare: str) -> bool:
     return counted and phrases("date").isdisjoint(words(bare))
 
 
+@lru_cache(maxsize=_CACHED)
 def _bare(text: str) -> str:
     """Return the words of a text, without punctuation."""
     return " ".join(_SIGNS.sub(" ", text).lower().split())

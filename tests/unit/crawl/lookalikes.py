@@ -8,116 +8,23 @@ its list or the next part of its text. Another article, product, thread, day or 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import cycle, islice
+from tests.unit.crawl.written import (
+    SITE,
+    WORDS,
+    Written,
+    article,
+    cards,
+    list_page,
+    manual,
+    product,
+    prose,
+    recent,
+    schedule,
+    thread,
+    whole,
+)  # fmt: skip
 
-__all__ = ["WITH", "WITHOUT", "Written"]
-
-SITE = "https://farm.example"
-_WORDS = "dry wet old new long short green brown sweet loose baled stacked".split()
-_MEADOWS = "Mill Lane, Low Field, Church Acre, Long Bottom, Fox Hill, Ash Grove, Hob Moor".split(", ")
-
-
-@dataclass(frozen=True)
-class Written:
-    """A page at an address; where its next page is, "" if it has none."""
-
-    name: str
-    url: str
-    html: str
-    next: str = ""
-
-
-def _prose(paragraphs: int) -> str:
-    return "".join(
-        f"<p>The {_WORDS[k % 12]} hay of {_MEADOWS[k % 7]} was cut {'once, ' * (k % 3)}then turned"
-        f" for {k + 2} days, and it smelled of <em>{_WORDS[(5 * k + 3) % 12]}</em> clover.</p>"
-        for k in range(paragraphs)
-    )
-
-
-def _page(title: str, main: str, aside: str = "") -> str:
-    """Return a page with the menu, the column at the side and the foot that most sites have."""
-    menu = "".join(
-        f"<li><a href='/{one.lower()}/'>{one}</a></li>"
-        for one in ("Home", "News", "Shop", "Forum", "Gallery", "About")
-    )
-    foot = "".join(f"<a href='/{one}'>{one.title()}</a> " for one in ("imprint", "privacy", "contact"))
-    return (
-        f"<!doctype html><html><head><title>{title}</title></head><body><header><a href=/ class=logo>"
-        f"Farm</a><nav class=main-menu><ul>{menu}</ul></nav></header><main>{main}</main>"
-        f"<aside>{aside}</aside><footer><p>© Farm</p><p>{foot}</p></footer></body></html>"
-    )
-
-
-def _recent(count: int = 5) -> str:
-    return "<h3>Recent posts</h3><ul>" + "".join(
-        f"<li><a href=/2024/0{k}/{_WORDS[k]}-hay/>On {_WORDS[k]} hay</a></li>"
-        for k in range(1, count + 1)
-    ) + "</ul>"  # fmt: skip
-
-
-def _cards(count: int, kind: str = "bale") -> str:
-    return "<div class=grid>" + "".join(
-        f"<div class=card><a href=/{kind}/{w}-{m.lower().replace(' ', '-')}><img src=/i/{k}.jpg alt=''>"
-        f"<h3>{w.title()} hay of {m}</h3></a><p>Cut in {1990 + 3 * k}, {k + 2} bales</p>"
-        f"<span class=price>${k + 3}.50</span></div>"
-        for k, (w, m) in islice(enumerate(zip(cycle(_WORDS), cycle(_MEADOWS), strict=False)), count)
-    ) + "</div>"  # fmt: skip
-
-
-def _list(pager: str, count: int = 10, title: str = "Hay") -> str:
-    return _page(title, f"<h1>{title}</h1>{_cards(count)}{pager}", _recent())
-
-
-def _article(links: str, paragraphs: int = 6, related: int = 0, comments: int = 3) -> str:
-    told = "".join(
-        f"<li class=comment><b>{m}</b> <time>{k + 1} May 2024</time><p>I like {w} hay, too.</p></li>"
-        for k, (w, m) in enumerate(zip(_WORDS[:comments], _MEADOWS, strict=False))
-    )
-    main = (
-        f"<article><h1>On dry hay</h1><time>3 May 2024</time>{_prose(paragraphs)}</article>{links}"
-        + (f"<h2>Related</h2>{_cards(related, 'news')}" if related else "")
-        + (f"<h2>Comments</h2><ol class=comments>{told}</ol>" if comments else "")
-    )
-    return _page("On dry hay", main, _recent())
-
-
-def _product(links: str, related: int = 4) -> str:
-    facts = "".join(
-        f"<tr><th>{name}</th><td>{value}</td></tr>"
-        for name, value in (("Weight", "14 kg"), ("Cut", "June"), ("Meadow", "Fox Hill"), ("Sort", "7"))
-    )
-    return _page("Dry hay", (
-        f"<h1>Dry hay of Fox Hill</h1><img src=/i/hay.jpg alt=hay><p class=price>$14.50</p>"
-        f"<table class=facts>{facts}</table>{_prose(1)}<button>Add to cart</button>{links}"
-        f"<h2>You may also like</h2>{_cards(related)}"
-    ))  # fmt: skip
-
-
-def _thread(links: str, posts: int = 8) -> str:
-    told = "".join(
-        f"<div class=post id=p{k}><div class=author><a href=/user/{31 * k}>{m.split()[0]}</a>"
-        f"<span>Posts: {17 * k + 4}</span></div><div class=body><p class=when>{k + 1} May 2024, 10:{k}1"
-        f"</p><p>Mine is {w} and {_WORDS[11 - k]}, cut in {1990 + k}.</p></div></div>"
-        for k, (w, m) in islice(enumerate(zip(_WORDS, cycle(_MEADOWS), strict=False)), posts)
-    )
-    return _page("How dry is your hay?", f"<h1>How dry is your hay?</h1>{told}{links}")
-
-
-def _manual(links: str) -> str:
-    toc = "".join(f"<li><a href=/book/{w}.html>{w.title()} hay</a></li>" for w in _WORDS)
-    return _page("Drying", f"{links}<section><h1>3. Drying</h1>{_prose(5)}</section>{links}",
-                 f"<ul class=toc>{toc}</ul>")  # fmt: skip
-
-
-def _rows(links: str, count: int = 12) -> str:
-    told = "".join(
-        f"<tr><td>{k + 8}:00</td><td>{m}</td><td>{_WORDS[k % 12]} hay</td><td>{k * 3 % 11}</td></tr>"
-        for k, m in islice(enumerate(cycle(_MEADOWS)), count)
-    )
-    return _page("Today", f"<h1>Today</h1>{links}<table class=plan>{told}</table>{links}")
-
+__all__ = ["WITH", "WITHOUT"]
 
 _POST, _HAY, _BALE = f"{SITE}/2024/05/dry-hay/", f"{SITE}/hay/", f"{SITE}/bale/dry-fox-hill"
 _TOPIC, _BOOK = f"{SITE}/forum/viewtopic.php?f=2&t=77", f"{SITE}/book/drying.html"
@@ -308,36 +215,36 @@ _ASIDES = {  # pages of other kinds
                " alt=''></a><td>FILE 4/31<td><a href='displayimage.php?album=7&pid=413' title='See next"
                " file'><img src=next.png alt=''></a></table><img src=/i/412.jpg alt=hay>"),
     "video": (f"{SITE}/watch?v=k3", "<h1>Making hay</h1><div class=player><a href=# class=jp-next>next</a>"
-              "</div><h3>Up next</h3>" + _cards(6, "watch") + "<a class=next href='/watch?v=k4'>Next</a>"),
+              "</div><h3>Up next</h3>" + cards(6, "watch") + "<a class=next href='/watch?v=k4'>Next</a>"),
     "player": (f"{SITE}/member/31", "<h1>Mill Lane</h1><p>Member since 1991</p><p><a href=/member/30>Prev"
-               " member</a> <a href=/member/32>Next member</a></p>" + _cards(5)),
-    "home": (f"{SITE}/", "<h2>News</h2>" + _cards(4, "news") + "<a href=/news/ class=more>More news »</a>"
-             "<h2>Shop</h2>" + _cards(4) + "<a href=/shop/ class=more>More bales »</a>"),
+               " member</a> <a href=/member/32>Next member</a></p>" + cards(5)),
+    "home": (f"{SITE}/", "<h2>News</h2>" + cards(4, "news") + "<a href=/news/ class=more>More news »</a>"
+             "<h2>Shop</h2>" + cards(4) + "<a href=/shop/ class=more>More bales »</a>"),
     "home slides": (f"{SITE}/", "<div class=hero><a href=/news/dry>Dry!</a><a class=prev href='?slide=1'>‹"
-                    "</a><a class=next href='?slide=3'>›</a></div>" + _cards(6, "news")),
-    "home blocks": (f"{SITE}/", _cards(5, "news") + "<div class=td-next-prev-wrap><a href=# class="
+                    "</a><a class=next href='?slide=3'>›</a></div>" + cards(6, "news")),
+    "home blocks": (f"{SITE}/", cards(5, "news") + "<div class=td-next-prev-wrap><a href=# class="
                     "'td-ajax-prev-page ajax-page-disabled'><i class=td-icon-menu-left></i></a><a href=#"
                     " class=td-ajax-next-page><i class=td-icon-menu-right></i></a></div>"),
 }  # fmt: skip
 
 WITHOUT = [
-    *(Written(f"article: {name}", _POST, _article(links)) for name, links in _ARTICLES.items()),
-    *(Written(f"article with related news: {name}", _POST, _article(links, 4, 6, 0))
+    *(Written(f"article: {name}", _POST, article(links)) for name, links in _ARTICLES.items()),
+    *(Written(f"article with related news: {name}", _POST, article(links, 4, 6, 0))
       for name, links in _ARTICLES.items()),
-    *(Written(f"article with a list in it: {name}", _POST, _article(_cards(5) + links, 3, 0, 8))
+    *(Written(f"article with a list in it: {name}", _POST, article(cards(5) + links, 3, 0, 8))
       for name, links in _ARTICLES.items()),
-    *(Written(f"one thing: {name}", _BALE, _product(links)) for name, links in _OF_ONE.items()),
-    *(Written(f"one thing of many: {name}", _BALE, _product(links, 10))
+    *(Written(f"one thing: {name}", _BALE, product(links)) for name, links in _OF_ONE.items()),
+    *(Written(f"one thing of many: {name}", _BALE, product(links, 10))
       for name, links in _OF_ONE.items()),
-    *(Written(f"thread: {name}", _TOPIC + "&start=20" * name.startswith("last"), _thread(links))
+    *(Written(f"thread: {name}", _TOPIC + "&start=20" * name.startswith("last"), thread(links))
       for name, links in _TOPICS.items()),
-    *(Written(f"chapter: {name}", _BOOK, _manual(links)) for name, links in _CHAPTERS.items()),
-    *(Written(f"schedule: {name}", f"{SITE}/plan", _rows(links)) for name, links in _DAYS.items()),
-    *(Written(f"end: {name}", f"{_HAY}?page=3" if "page=2" in links else _HAY, _list(links))
+    *(Written(f"chapter: {name}", _BOOK, manual(links)) for name, links in _CHAPTERS.items()),
+    *(Written(f"schedule: {name}", f"{SITE}/plan", schedule(links)) for name, links in _DAYS.items()),
+    *(Written(f"end: {name}", f"{_HAY}?page=3" if "page=2" in links else _HAY, list_page(links))
       for name, links in _ENDS.items()),
-    *(Written(f"short end: {name}", f"{_HAY}?page=3" if "page=2" in links else _HAY, _list(links, 4))
+    *(Written(f"short end: {name}", f"{_HAY}?page=3" if "page=2" in links else _HAY, list_page(links, 4))
       for name, links in _ENDS.items()),
-    *(Written(name, url, _page("Hay", main, _recent())) for name, (url, main) in _ASIDES.items()),
+    *(Written(name, url, whole("Hay", main, recent())) for name, (url, main) in _ASIDES.items()),
 ]  # fmt: skip
 
 
@@ -385,29 +292,29 @@ _LISTS = {  # the pager of a list, its page's address, and its next page's
 }  # fmt: skip
 
 WITH = [
-    *(_with(f"list: {name}", url, _list(pager), goal) for name, (pager, url, goal) in _LISTS.items()),
-    *(_with(f"short list: {name}", url, _list(pager, 4), goal)
+    *(_with(f"list: {name}", url, list_page(pager), goal) for name, (pager, url, goal) in _LISTS.items()),
+    *(_with(f"short list: {name}", url, list_page(pager, 4), goal)
       for name, (pager, url, goal) in _LISTS.items()),
-    *(_with(f"blog: {name}", url, _page("Blog", "".join(
-        f"<article class=post><h2><a href=/2024/0{k + 1}/{w}/>On {w} hay</a></h2>{_prose(2)}<a"
-        f" href=/2024/0{k + 1}/{w}/>Read more</a></article>" for k, w in enumerate(_WORDS[:6])
-      ) + pager, _recent()), goal) for name, (pager, url, goal) in _LISTS.items()),
-    _with("thread: numbers", _TOPIC, _thread(
+    *(_with(f"blog: {name}", url, whole("Blog", "".join(
+        f"<article class=post><h2><a href=/2024/0{k + 1}/{w}/>On {w} hay</a></h2>{prose(2)}<a"
+        f" href=/2024/0{k + 1}/{w}/>Read more</a></article>" for k, w in enumerate(WORDS[:6])
+      ) + pager, recent()), goal) for name, (pager, url, goal) in _LISTS.items()),
+    _with("thread: numbers", _TOPIC, thread(
         "<div class=pagination><strong>1</strong> <a href='viewtopic.php?f=2&t=77&start=10'>2</a> <a"
         " href='viewtopic.php?f=2&t=77&start=10'>Next</a></div><p><a href='viewtopic.php?f=2&t=78'>Next"
         " topic</a></p>"), "/forum/viewtopic.php?f=2&t=77&start=10"),
-    _with("thread: page-2", f"{SITE}/threads/hay.405/", _thread(
+    _with("thread: page-2", f"{SITE}/threads/hay.405/", thread(
         "<div class=pageNav><a href=/threads/hay.405/page-2 class='pageNav-jump pageNav-jump--next'>Next"
         "</a></div>"), "/threads/hay.405/page-2"),
-    _with("article in parts", f"{SITE}/news/dry-hay.html", _article(
+    _with("article in parts", f"{SITE}/news/dry-hay.html", article(
         "<p class=pages>Pages: 1 <a href=/news/dry-hay-2.html>2</a> <a href=/news/dry-hay-2.html>Next page"
         "</a></p>", comments=0), "/news/dry-hay-2.html"),
-    _with("article in parts, with its neighbour", f"{SITE}/2024/05/dry-hay/", _article(
+    _with("article in parts, with its neighbour", f"{SITE}/2024/05/dry-hay/", article(
         "<p class=page-links>Pages: 1 <a href=/2024/05/dry-hay/2/>2</a> <a href=/2024/05/dry-hay/2/>Next"
         " page</a></p>" + _ARTICLES["titles"], comments=0), "/2024/05/dry-hay/2/"),
-    _with("reviews", f"{SITE}/bale/77/reviews", _thread(
+    _with("reviews", f"{SITE}/bale/77/reviews", thread(
         "<div class=paging><a href='/bale/77/reviews?page=2'>Next reviews ›</a></div>"),
         "/bale/77/reviews?page=2"),
-    _with("photos", f"{SITE}/album/7", _page("Album", _cards(12, "photo") +
+    _with("photos", f"{SITE}/album/7", whole("Album", cards(12, "photo") +
         "<div class=pager><a href='/album/7?page=2'>Next photos »</a></div>"), "/album/7?page=2"),
 ]  # fmt: skip

@@ -6,7 +6,7 @@ made for: other languages, other programs, and markup without classes.
 
 from __future__ import annotations
 
-from tests.unit.crawl.lookalikes import SITE, Written
+from tests.unit.crawl.written import SITE, Written
 
 __all__ = ["WITH", "WITHOUT"]
 

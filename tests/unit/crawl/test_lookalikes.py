@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 import pytest
 
 from tests.unit.crawl import lookalikes, strangers
-from tests.unit.crawl.lookalikes import Written
+from tests.unit.crawl.written import Written
 from windrow.crawl.between import may_lie_between
 from windrow.crawl.paging import Paging, paging
 from windrow.pipeline import find
@@ -17,7 +17,9 @@ KNOWN = {"home blocks"}
 # Without its own address, a page of Japanese news may be a blog's, which calls older posts so.
 UNKNOWN = {"次の記事"}
 
-with_and_without_addresses = pytest.mark.parametrize("known", [True, False], ids=["address", "file"])
+with_and_without_addresses = pytest.mark.parametrize(
+    "known", [True, False], ids=["address", "file"]
+)
 both_sets = pytest.mark.parametrize("pages", [lookalikes, strangers], ids=["first", "later"])
 
 
