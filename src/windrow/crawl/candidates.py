@@ -32,6 +32,10 @@ __all__ = ["LinkGroup", "LinkGroups", "PagingWeights"]
 _ABOVE, _SMALL = 4, 100
 # Lists of one page that may each have a link of their own that says "next". Chosen, not measured.
 _LISTS = 2
+# The signs of a page that need no word in its address.
+_NAMED = frozenset(("number_after", "like_numbers", "says_page", "loaded"))
+# A list that is less likely than not: an even bet.
+_UNLISTED = 0.5
 # Links back beside a link on that are compared with it. Chosen, not measured.
 _BACKS = 4
 
@@ -62,6 +66,19 @@ class LinkGroup:
 
     links: Sequence[PageLink]
     signs: Mapping[str, float]
+
+    @property
+    def is_page(self) -> bool:
+        """Whether anything says that the address is of one of many pages.
+
+        A row of numbers does, a word in the address, or words such as "next page". "Next" alone
+        leads to the next article, product, thread or chapter as often. A number that nothing names
+        a page's counts only where the page has a list. A script's link is known by other signs.
+        """
+        address, found = self.links[0].address, self.signs.keys()
+        if not address or _NAMED & found or (PAGED & found and names_page(address)):
+            return True
+        return bool(PAGED & found) and self.signs["unlisted"] <= _UNLISTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +140,7 @@ class LinkGroups:
         if sense == "next":
             every = [(group, [*_worded(group, some)]) for group, some in every]
         found = [LinkGroup(group, merged(some, sense)) for group, some in every]
-        named = [one for one in found if sense == "onward" or CALLED & one.signs.keys()]
-        return [one for one in named if _is_page(one)]
+        return [one for one in found if sense == "onward" or CALLED & one.signs.keys()]
 
     def _leads_elsewhere(self, address: str, rows: Sequence[dict[str, float]]) -> bool:
         """Return whether an address is the page's own, or that of a page other than the next.
@@ -136,15 +152,6 @@ class LinkGroups:
         same = bool(own and address) and same_page(own) == same_page(address)
         counted = any("number_after" in row for row in rows)
         return (same and not counted) or self.place.rows.passes(address)
-
-
-def _is_page(one: LinkGroup) -> bool:
-    """Return whether anything says that an address is of one of many pages.
-
-    Its number does, a row of numbers, or words such as "next page". "Next" alone leads to the next
-    article, product, thread or chapter as often; a script's link is known by other signs.
-    """
-    return not one.links[0].address or bool((PAGED | {"loaded"}) & one.signs.keys())
 
 
 def _worded(

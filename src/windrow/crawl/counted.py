@@ -41,6 +41,8 @@ _DAY_WORDS = frozenset(
     "date day month year week season datum tag monat jahr fecha mes jour mois".split()
 )
 _DIGITS = re.compile(r"\d+")
+# A title and the number of what it names: dry-hay-1234.html
+_TITLED = re.compile(r".*[^\W\d_].*\D\d+(\.\w+)?")
 # The last value before a place in an address: its name, and its beginning.
 _VALUE = re.compile(r"([^?&;/=]*)=([^=&;/]*)$")
 _LAST_WORD = re.compile(r"([^\W\d_]+)[-_/.]?$")
@@ -82,7 +84,9 @@ def is_paged(address: str, own: str = "", of_things: frozenset[str] = frozenset(
         return True
     if _DAY_PATH.search(parts.path) or _is_of_thing(parts.path, own):
         return False
-    kinds = without_numbers(address), _end(parts)
+    if own and stem(own) == stem(address):
+        return of_things.isdisjoint((without_numbers(address), _end(parts)))
+    kinds = without_numbers(address), _end(parts), _titled(parts.path)
     return of_things.isdisjoint(kinds) and (not own or _is_kin(own, address))
 
 
@@ -223,8 +227,20 @@ def things(links: Iterable[PageLink]) -> frozenset[str]:
         ending.setdefault(_end(parts_of(there)), set()).add(there)
         if is_title(link.text) or is_picture(link):
             titled.setdefault(without_numbers(there), set()).add(there)
+            titled.setdefault(_titled(parts_of(there).path), set()).add(there)
     every = (*titled.items(), *ending.items())
-    return frozenset(kind for kind, some in every if len(some) >= _SEVERAL)
+    return frozenset(kind for kind, some in every if kind and len(some) >= _SEVERAL)
+
+
+def _titled(path: str) -> str:
+    """Return the kind of paths that end with a title and a number; "" for others.
+
+    >>> _titled("/news/dry-hay-1234.html"), _titled("/news/1234")
+    ('/news/*-#.html', '')
+    """
+    folder, _, last = path.rstrip("/").rpartition("/")
+    found = _TITLED.fullmatch(last)
+    return f"{folder}/*-#{found[1] or ''}" if found else ""
 
 
 def _end(parts: AddressParts) -> str:

@@ -40,8 +40,9 @@ _LONG = 25
 # "Next question", "next in series": one thing, whatever it is. Several records are in the plural,
 # or have a word for them all.
 _SEVERAL = "page|set|batch|group|screen|part|up"
+_TIMES = "day|week|month|year|season"
 _NEXT_ONE = re.compile(
-    rf"(?:.* )?(?:next|prev|previous) (?:in .*|(?!(?:{_SEVERAL})$)[a-z]*[a-rt-z])"
+    rf"(?:.* )?(?:next|prev|previous) (?:in .*|(?!(?:{_SEVERAL}|{_TIMES})$)[a-z]*[a-rt-z])"
 )
 
 
@@ -127,8 +128,9 @@ def _is_of_one(bare: str) -> bool:
     some = words(bare)
     if not phrases("page").isdisjoint(some):
         return False
-    named = any(not phrases(kind).isdisjoint(some) for kind in ("thing", "date"))
-    return named or _NEXT_ONE.fullmatch(bare) is not None
+    # "Next 7 days"; "next month" leads on in calendars.
+    timed = any(map(str.isdigit, bare)) and not phrases("date").isdisjoint(some)
+    return timed or not phrases("thing").isdisjoint(some) or bool(_NEXT_ONE.fullmatch(bare))
 
 
 def is_up(text: str) -> bool:
