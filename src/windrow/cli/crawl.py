@@ -20,7 +20,6 @@ from windrow.crawl.plural import many
 if TYPE_CHECKING:
     from windrow.crawl.crawl import Crawled, CrawlState, CrawlTally
     from windrow.crawl.fetched import Fetcher
-    from windrow.crawl.messages import Orders
     from windrow.read.web import Web
 
 __all__ = ["command"]
@@ -83,11 +82,16 @@ def command(
     assert web.manners is not None
     orders = Orders(inputs, replace(web, manners=None), web.manners.delay, web.manners.robots,
                     timeout)  # fmt: skip
+    if everything and (details or dry_run):
+        raise click.UsageError(
+            f"--site reads all pages, without {'--details' if details else '--dry-run'}"
+        )
+    shown = nullcontext(BrowserFetcher(web, timeout)) if browser else None
     if dry_run:
-        _preview(orders, details=details)
+        with shown or scrapy_fetcher(orders) as fetcher:
+            _preview(inputs, fetcher, details=details)
         return
     output.require_target()
-    shown = nullcontext(BrowserFetcher(web, timeout)) if browser else None
     with _state(state, output.target) as kept, shown or scrapy_fetcher(orders) as fetcher:
         if everything:
             sys.exit(_site(inputs, fetcher, kept, output, most, resume=resume, quiet=quiet))
@@ -96,7 +100,7 @@ def command(
                       watch=_ignored if quiet else _print_progress)  # fmt: skip
         put = output.put([Answer(inputs, Tables(inputs, (found.table,)))], 1)
     if not quiet:
-        _summary(found)
+        _summary(found, details=details)
     sys.exit(put.code)
 
 
@@ -155,7 +159,7 @@ def _print_progress(tally: CrawlTally) -> None:
     warn(f"{pages}, {rows}{details}{failed}: {tally.page}")
 
 
-def _summary(found: Crawled) -> None:
+def _summary(found: Crawled, *, details: bool) -> None:
     tally = found.tally
     for address, reason in found.failures[:_TOLD]:
         warn(f"no details: {address}: {reason}")
@@ -164,17 +168,13 @@ def _summary(found: Crawled) -> None:
     for note in found.notes:
         warn(note)
     pages, rows = many(tally.pages, "page"), many(tally.rows, "row")
-    warn(
-        f"{pages}, {rows}, {many(tally.details, 'detail')}, {tally.failed} failed"
-        f" in {found.seconds:.1f} s; ended: {found.ended}"
-    )
+    read = f", {many(tally.details, 'detail')}, {tally.failed} failed" if details else ""
+    warn(f"{pages}, {rows}{read} in {found.seconds:.1f} s; ended: {found.ended}")
 
 
-def _preview(orders: Orders, *, details: bool) -> None:
+def _preview(start: str, fetcher: Fetcher, *, details: bool) -> None:
     """Say what a crawl would do, judging by its first page."""
-    from windrow.crawl.fetcher import scrapy_fetcher
     from windrow.crawl.preview import preview
 
-    with scrapy_fetcher(orders) as fetcher:
-        for line in preview(orders.start, fetcher, details=details):
-            say(line)
+    for line in preview(start, fetcher, details=details):
+        say(line)
