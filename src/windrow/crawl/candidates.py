@@ -34,7 +34,7 @@ _ABOVE, _SMALL = 4, 100
 _LISTS = 2
 # The signs of a page that need no word in its address.
 _NAMED = frozenset(("number_after", "like_numbers", "says_page", "loaded"))
-# A list that is less likely than not: an even bet.
+# A list that is less likely than not is none. Chosen, not measured.
 _UNLISTED = 0.5
 # Links back beside a link on that are compared with it. Chosen, not measured.
 _BACKS = 4
