@@ -22,7 +22,8 @@ _PAGE = re.compile(r"^(p|pg|page|paged|pageno|pagenum\w*|pagina|seite|sayfa)$", 
 # Each link of a page is compared with many others: the addresses of a few pages. Chosen, not
 # measured.
 _CACHED = 4096
-_NAMED_NUMBER = re.compile(r"(\w+)=(\d+)")
+# From the beginning of a word only: an address may be one word of any length.
+_NAMED_NUMBER = re.compile(r"(?<!\w)(\w++)=(\d+)")
 _OFFSET = re.compile(r"^(start|offset|skip|from|first|begin)$", re.I)
 
 
