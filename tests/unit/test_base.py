@@ -55,6 +55,8 @@ def test_without_an_address_links_stay_as_they_are() -> None:
         ("<base href=/c/>", "https://a.example/b/d.html", "https://a.example/c/"),
         ("<!-- <base href='https://no.example/'> -->", "https://a.example/", "https://a.example/"),
         ("<base target=_top>", "https://a.example/", "https://a.example/"),
+        ("<base target=_top><base href=https://b.example/>", None, "https://b.example/"),
+        ("<base <!-- --> href=https://b.example/>", None, "https://b.example/"),
         ("<base href='javascript:alert(1)'>", None, ""),
         ("<base href=/c/>", None, ""),
         ("<base href='http://[broken'>", "https://a.example/", "https://a.example/"),
@@ -78,10 +80,10 @@ def test_a_body_in_a_comment_does_not_end_the_head(body: str) -> None:
     .map(str.encode),
     st.integers(0, 40),
 )
-def test_both_modes_know_whether_a_base_may_be_named(content: bytes, limit: int) -> None:
+def test_both_modes_find_the_first_base(content: bytes, limit: int) -> None:
     native, plain = load("read.bases", "native"), load("read.bases", "python")
 
-    assert native.may_name_base(content, limit) == plain.may_name_base(content, limit)
+    assert native.first_base(content, limit) == plain.first_base(content, limit)
 
 
 def test_a_base_in_the_body_does_not_count() -> None:

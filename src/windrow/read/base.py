@@ -27,9 +27,7 @@ def base_of(page: Page) -> str:
     'https://hay.example/shop/'
     """
     base = page.url or page.base
-    # Few pages name a base, and that is quick to see.
-    named = kernel.may_name_base(page.content, _HEAD)
-    if named and (found := _BASE.search(_head(page.content[:_HEAD]))):
+    if found := _named(page.content):
         from html import unescape  # Few pages name a base, and the module has a large table.
 
         href = unescape(next(filter(None, found.groups()), b"").decode("utf-8", "replace"))
@@ -39,6 +37,13 @@ def base_of(page: Page) -> str:
     return base if base.startswith(("http://", "https://")) else ""
 
 
-def _head(content: bytes) -> bytes:
-    """Return the head without its comments."""
-    return _BODY.split(_COMMENT.sub(b"", content), 1)[0]
+def _named(content: bytes) -> re.Match[bytes] | None:
+    """Return the first ``base`` tag with an address, before the body and outside of comments."""
+    place = kernel.first_base(content, _HEAD)
+    if place < 0:
+        return None
+    found = _BASE.match(content, place, _HEAD)
+    if found and b"<" not in found[0]:
+        return found
+    head = _BODY.split(_COMMENT.sub(b"", content[:_HEAD]), 1)[0]
+    return _BASE.search(head)

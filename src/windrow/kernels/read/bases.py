@@ -1,4 +1,4 @@
-"""Whether the head of a page names an address that links are relative to."""
+"""Where the head of a page names the address that links are relative to."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ import cython
 if cython.compiled:
     from cython.cimports.libc.string import memchr
 
-__all__ = ["may_name_base"]
+__all__ = ["first_base"]
 
 _BASE = cython.declare(bytes, b"base")
 _BODY = cython.declare(bytes, b"body")
 
 
-def may_name_base(content: bytes, limit: cython.Py_ssize_t) -> bool:
-    """Return whether a ``base`` tag begins before the body, outside of comments.
+def first_base(content: bytes, limit: cython.Py_ssize_t) -> int:
+    """Return where the first ``base`` tag before the body begins, outside of comments, or -1.
 
     Only the first *limit* bytes are looked at.
 
-    >>> may_name_base(b"<title>Hay</title><BASE href=/shop/><body>", 100)
-    True
-    >>> may_name_base(b"<!-- <base href=/shop/> --><body><base href=/shop/>", 100)
-    False
+    >>> first_base(b"<title>Hay</title><BASE href=/shop/><body>", 100)
+    18
+    >>> first_base(b"<!-- <base href=/shop/> --><body><base href=/shop/>", 100)
+    -1
     """
     size: cython.Py_ssize_t = min(len(content), limit)
     place: cython.Py_ssize_t = 0
@@ -31,19 +31,19 @@ def may_name_base(content: bytes, limit: cython.Py_ssize_t) -> bool:
         place = _next(content, bytes_of, place, size)
         # The shortest of what is sought has five bytes.
         if place < 0 or place + 5 > size:
-            return False
+            return -1
         byte = bytes_of[place + 1]
         if byte == 33 and content[place : place + 4] == b"<!--":
             place = content.find(b"-->", place + 4, size)
             if place < 0:
-                return False
+                return -1
         elif byte | 32 == 98:  # b
             if _is_word(bytes_of, place + 1, _BASE):
-                return True
+                return place
             if place + 5 < size and _is_word(bytes_of, place + 1, _BODY):
                 byte = bytes_of[place + 5]
                 if byte == 62 or byte == 32 or 9 <= byte <= 13:
-                    return False
+                    return -1
         place += 1
 
 
