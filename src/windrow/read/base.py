@@ -43,7 +43,7 @@ def _named(content: bytes) -> re.Match[bytes] | None:
     if place < 0:
         return None
     found = _BASE.match(content, place, _HEAD)
-    if found and b"<" not in found[0]:
+    if found and b"<" not in found[0][1:]:
         return found
     head = _BODY.split(_COMMENT.sub(b"", content[:_HEAD]), 1)[0]
     return _BASE.search(head)
