@@ -80,8 +80,8 @@ class Walker:
         stacks = [_INTS * (count + 1) for _ in range(3)]
         counts = _INTS * (len(group_kinds) + 1)
         groups = (group_starts, group_signatures, group_kinds, group_counts, group_parts, parts)
-        self.held = (sizes, node_signatures, starts, groups, own, stacks, counts, buffer)
-        self.held += (frozen, frozen_sizes, frozen_lengths, flags)
+        rules = (frozen, frozen_sizes, frozen_lengths, flags)
+        self.held = (sizes, node_signatures, starts, buffer, groups, rules, own, stacks, counts)
         self.sizes, self.signatures, self.starts = ints(sizes), ints(node_signatures), ints(starts)
         self.buffer, self.view = buffer, memoryview(buffer)
         self.group_starts, self.group_signatures = ints(group_starts), ints(group_signatures)

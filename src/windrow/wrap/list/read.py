@@ -323,8 +323,8 @@ def _hashes(names: tuple[str, ...]) -> array[int]:
 def _digests(tree: Tree, starts: array[int], ends: array[int]) -> array[int]:
     attributes = tree.attribute_names
     classes = attributes.index("class") if "class" in attributes else -1
-    page = (_hashes(tree.names), tree.labels, tree.sizes, tree.kinds, tree.attribute_starts, tree.attributes)
-    return kernel.digests(*page, tree.buffer, classes, starts, ends)
+    nodes = (tree.labels, tree.sizes, tree.kinds, tree.attribute_starts, tree.attributes)
+    return kernel.digests(_hashes(tree.names), *nodes, tree.buffer, classes, starts, ends)
 
 
 def _moved(cells: Cells, by: int) -> Cells:
