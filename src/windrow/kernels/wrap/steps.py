@@ -12,6 +12,7 @@ __all__ = ["digests", "path_numbers"]
 # Knuth's MMIX.
 _FIRST = cython.declare(cython.ulonglong, 1099511628211)
 _SECOND = cython.declare(cython.ulonglong, 6364136223846793005)
+# Compiled, numbers have 64 bits by definition.
 _MASK = (1 << 64) - 1
 
 
