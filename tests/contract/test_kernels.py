@@ -179,6 +179,18 @@ def test_both_walks_give_one_tree(page: str) -> None:
     assert_walks_agree(page)
 
 
+# Texts are copied eight bytes at a time where nothing needs folding.
+_WORDS = st.sampled_from(
+    ["hay ", "a", " ", "  ", "\n", "\t", "\u00a0", "\u200b", "é", "†", "\x1f", "rakes"]
+)
+
+
+@pytest.mark.usefixtures("compiled_walk")
+@given(st.lists(_WORDS, max_size=40).map("".join), st.sampled_from(["p", "pre", "x-y"]))
+def test_both_walks_fold_white_space_alike(text: str, label: str) -> None:
+    assert_walks_agree(f"<{label}>{text}<b>{text[::-1]}</b> {text}</{label}>{text}")
+
+
 def assert_walks_agree(page: str) -> None:
     document = LexborHTMLParser(page)
     root = document.root

@@ -3,8 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import windrow
+from windrow.kernels import load, mode
 from windrow.read import Page
 from windrow.read.base import base_of
 from windrow.table.typed import typed_rows
@@ -52,6 +55,8 @@ def test_without_an_address_links_stay_as_they_are() -> None:
         ("<base href=/c/>", "https://a.example/b/d.html", "https://a.example/c/"),
         ("<!-- <base href='https://no.example/'> -->", "https://a.example/", "https://a.example/"),
         ("<base target=_top>", "https://a.example/", "https://a.example/"),
+        ("<base target=_top><base href=https://b.example/>", None, "https://b.example/"),
+        ("<base <!-- --> href=https://b.example/>", None, "https://b.example/"),
         ("<base href='javascript:alert(1)'>", None, ""),
         ("<base href=/c/>", None, ""),
         ("<base href='http://[broken'>", "https://a.example/", "https://a.example/"),
@@ -66,6 +71,19 @@ def test_a_body_in_a_comment_does_not_end_the_head(body: str) -> None:
     page = f"<!-- {body} --><base href='https://a.example/'>{body}<base href='https://b.example/'>"
 
     assert base_of(Page.from_text(page)) == "https://a.example/"
+
+
+@pytest.mark.skipif(mode("read.bases") != "native", reason="the kernel is not compiled")
+@given(
+    st.lists(st.sampled_from("<base <BaSe> <body> <BODY\n <body <bo <!-- --> <b x <".split(" ")))
+    .map("".join)
+    .map(str.encode),
+    st.integers(0, 40),
+)
+def test_both_modes_find_the_first_base(content: bytes, limit: int) -> None:
+    native, plain = load("read.bases", "native"), load("read.bases", "python")
+
+    assert native.first_base(content, limit) == plain.first_base(content, limit)
 
 
 def test_a_base_in_the_body_does_not_count() -> None:

@@ -6,6 +6,7 @@ import re
 from contextlib import suppress
 from urllib.parse import urljoin
 
+from windrow.kernels.read import bases as kernel
 from windrow.read.page import Page
 
 __all__ = ["base_of"]
@@ -14,7 +15,6 @@ __all__ = ["base_of"]
 _HEAD = 100_000
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _BODY = re.compile(rb"<body[\s>]", re.IGNORECASE)
-_ANY = re.compile(rb"<base", re.IGNORECASE)
 _BASE = re.compile(
     rb"<base\s(?:[^>]*?\s)?href\s*=\s*(?:\"([^\">]*)\"|'([^'>]*)'|([^\s>]+))", re.IGNORECASE
 )
@@ -27,7 +27,7 @@ def base_of(page: Page) -> str:
     'https://hay.example/shop/'
     """
     base = page.url or page.base
-    if found := _BASE.search(_head(page.content[:_HEAD])):
+    if found := _named(page.content):
         from html import unescape  # Few pages name a base, and the module has a large table.
 
         href = unescape(next(filter(None, found.groups()), b"").decode("utf-8", "replace"))
@@ -37,23 +37,13 @@ def base_of(page: Page) -> str:
     return base if base.startswith(("http://", "https://")) else ""
 
 
-def _head(content: bytes) -> bytes:
-    """Return the head without its comments, or nothing if it has no ``base``.
-
-    Few pages have one, which is quick to see. The beginning of the body is mostly cheap to find,
-    too, and only the part before it is searched.
-    """
-    # Most pages write it in small letters, which is found much faster than in any.
-    start = content.find(b"<body")
-    if start >= 0 and _BODY.match(content, start) and not _in_comment(content, start):
-        content = content[:start]
-    if b"<base" not in content.lower():
-        return b""
-    body = _BODY.search(content)
-    if body and not _in_comment(content, body.start()):
-        content = content[: body.start()]
-    return _BODY.split(_COMMENT.sub(b"", content), 1)[0] if _ANY.search(content) else b""
-
-
-def _in_comment(content: bytes, place: int) -> bool:
-    return content.rfind(b"<!--", 0, place) > content.rfind(b"-->", 0, place)
+def _named(content: bytes) -> re.Match[bytes] | None:
+    """Return the first ``base`` tag with an address, before the body and outside of comments."""
+    place = kernel.first_base(content, _HEAD)
+    if place < 0:
+        return None
+    found = _BASE.match(content, place, _HEAD)
+    if found and b"<" not in found[0][1:]:
+        return found
+    head = _BODY.split(_COMMENT.sub(b"", content[:_HEAD]), 1)[0]
+    return _BASE.search(head)

@@ -44,7 +44,10 @@ def decode(content: bytes, content_type: str | None = None) -> str:
     >>> decode("fênês, très".encode(), "text/html; charset=iso-8859-1")
     'fênês, très'
     """
-    codec = codec_name(content, content_type)
+    return _decoded(content, codec_name(content, content_type))
+
+
+def _decoded(content: bytes, codec: str) -> str:
     errors = "windrow.windows" if codec.startswith("cp125") else "replace"
     return content.decode(codec, errors).removeprefix("\ufeff").replace("\0", "")
 
@@ -52,11 +55,17 @@ def decode(content: bytes, content_type: str | None = None) -> str:
 def utf8(page: "Page") -> bytes:
     """Return the content of *page* in valid UTF-8, without zero bytes and byte order mark.
 
-    Most pages are UTF-8 already: they are checked, not copied.
+    Most pages are UTF-8 already: they are checked, and not decoded.
     """
-    if _is_ready(page.content):
-        return page.content
-    return decode(page.content, page.content_type).encode("utf-8")
+    content = page.content
+    if _is_ready(content):
+        return content
+    codec = codec_name(content, page.content_type)
+    if codec == "utf-8":
+        bare = content.removeprefix(codecs.BOM_UTF8)
+        if b"\0" not in bare and utf8_kernel.continued(bare) >= 0:
+            return bare
+    return _decoded(content, codec).encode("utf-8")
 
 
 def codec_name(content: bytes, content_type: str | None = None) -> str:

@@ -144,6 +144,14 @@ def test_utf8_is_handed_on_without_a_copy() -> None:
     assert utf8(Page.from_bytes(content)) is content
 
 
+def test_a_byte_order_mark_is_taken_off_utf8() -> None:
+    content = "\ufeff\ufeff".encode() + RUSSIAN.encode()
+
+    assert utf8(Page.from_bytes(content)) == "\ufeff".encode() + RUSSIAN.encode()
+    assert utf8(Page.from_bytes(content + b"\xe9")).decode() == "\ufeff" + RUSSIAN + "\ufffd"
+    assert utf8(Page.from_bytes(content[:-1] + b"\0>")) == "\ufeff".encode() + RUSSIAN.encode()
+
+
 def test_markup_given_as_text_is_what_it_is() -> None:
     text = '<meta charset="gbk">é'
 
@@ -166,6 +174,8 @@ labels = st.sampled_from([None, *map(header, ["utf-8", "latin-1", "gbk", "utf-16
 @given(content=st.binary(), content_type=labels | st.text())
 @example(content=b"\xff\xfe\0", content_type=None)
 @example(content=b"\x1b$B", content_type="charset=iso-2022-jp")
+@example(content=b"\xef\xbb\xbf\xef\xbb\xbf\xc3\xa9", content_type="charset=gbk")
+@example(content="fête".encode(), content_type="charset=utf-8")
 def test_any_bytes_decode_to_text_a_parser_can_take(
     content: bytes, content_type: str | None
 ) -> None:

@@ -4,7 +4,9 @@ from windrow.kernels.tree.lexbor cimport NodeAt
 
 @cython.final
 cdef class Names:
-    cdef int[::1] table
+    cdef object held  # what the address below belongs to
+    cdef int* table
+    cdef size_t known
     cdef dict ids
     cdef dict others
 
@@ -12,9 +14,10 @@ cdef class Names:
 
 @cython.final
 cdef class Ordinals:
-    cdef int[::1] ordinals
-    cdef int[::1] stamps
-    cdef int[::1] counts
+    cdef object held  # what the addresses below belong to
+    cdef int* ordinals
+    cdef int* stamps
+    cdef int* counts
     cdef dict others
     cdef int serial
     cdef int top

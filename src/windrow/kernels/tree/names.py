@@ -11,6 +11,7 @@ from typing import Any
 import cython
 
 if cython.compiled:
+    from cython.cimports.windrow.kernels.tree.ints import ints
     from cython.cimports.windrow.kernels.tree.lexbor import ELEMENT, KNOWN, TEXT, NameAt, NodeAt
 
 __all__ = ["Names", "Ordinals"]
@@ -30,7 +31,7 @@ class Names:
     """
 
     def __init__(self, table: array[int], names: tuple[str, ...]) -> None:
-        self.table = table
+        self.held, self.table, self.known = table, ints(table), len(table)
         # Every page starts with the same names: they are numbered once.
         if names not in _NUMBERED:
             _NUMBERED[names] = {name: k for k, name in enumerate(names)}
@@ -41,7 +42,7 @@ class Names:
     def number(self, name: cython.size_t) -> cython.int:
         """Return the number of a name; -1 for a known one that is not in the table."""
         if name < KNOWN:
-            return self.table[name] if name < cython.cast(cython.size_t, len(self.table)) else -1
+            return self.table[name] if name < self.known else -1
         found = self.others.get(name)
         if found is None:
             text = _name(name)
@@ -56,9 +57,9 @@ class Ordinals:
     """Ordinals of the children of every open element, as XPath counts them."""
 
     def __init__(self, nodes: int) -> None:
-        self.ordinals = _INTS * nodes
-        self.stamps = _INTS * 4096
-        self.counts = _INTS * 4096
+        ordinals, stamps, counts = _INTS * nodes, _INTS * 4096, _INTS * 4096
+        self.held = (ordinals, stamps, counts)
+        self.ordinals, self.stamps, self.counts = ints(ordinals), ints(stamps), ints(counts)
         self.others = dict[int, Any]()
         self.serial = 0
         self.top = 0

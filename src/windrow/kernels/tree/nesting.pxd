@@ -4,11 +4,12 @@ from windrow.kernels.tree.tags cimport Tags
 
 cdef class Nesting(Tags):
     cdef int limit
+    cdef object held  # what the addresses below belong to
     # The open elements: packed name, traits, where the name starts, how long it is.
-    cdef long long[::1] open_names
-    cdef long long[::1] open_traits
-    cdef long long[::1] open_starts
-    cdef long long[::1] open_lengths
+    cdef long long* open_names
+    cdef long long* open_traits
+    cdef long long* open_starts
+    cdef long long* open_lengths
     cdef int depth
     cdef int deepest
     cdef int formats  # formatting elements that are open
@@ -36,7 +37,7 @@ cdef class Nesting(Tags):
     @cython.final
     cdef void _end_top(self) noexcept
     @cython.final
-    cdef void _close(self, Py_ssize_t place, Py_ssize_t end)
+    cdef int _close(self, Py_ssize_t place, Py_ssize_t end)
     @cython.final
     cdef void _close_form(self) noexcept
     @cython.final

@@ -20,9 +20,10 @@ _tags = load("tree.tags", "native" if cython.compiled else "python")
 FAMILIES, TRAITS, packed = _tags.FAMILIES, _tags.TRAITS, _tags.packed
 
 if cython.compiled:
+    from cython.cimports.windrow.kernels.tree.ints import longs
     from cython.cimports.windrow.kernels.tree.tags import Tags
 else:
-    Tags = _tags.Tags
+    Tags, longs = _tags.Tags, _tags.longs
 
 __all__ = ["Nesting", "nesting"]
 
@@ -76,10 +77,10 @@ class Nesting(Tags):  # type: ignore[misc]
     def __init__(self, html: bytes, limit: int) -> None:
         super().__init__(html)
         self.limit = limit
-        self.open_names = _LONGS * (limit + 2)
-        self.open_traits = _LONGS * (limit + 2)
-        self.open_starts = _LONGS * (limit + 2)
-        self.open_lengths = _LONGS * (limit + 2)
+        names, traits, starts, lengths = (_LONGS * (limit + 2) for _ in range(4))
+        self.held = (names, traits, starts, lengths)
+        self.open_names, self.open_traits = longs(names), longs(traits)
+        self.open_starts, self.open_lengths = longs(starts), longs(lengths)
         self.depth = self.deepest = self.formats = self.strange = self.options = 0
         self.drawing = -1
         self.copies = 0
@@ -259,25 +260,26 @@ class Nesting(Tags):  # type: ignore[misc]
 
     @cython.final
     @cython.cfunc
-    def _close(self, place: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
+    def _close(self, place: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Close the element of an end tag."""
         if self.drawing >= 0 and self.name == _SVG and self.length == 3:
             # Nothing but lines and shapes were in it: they end with it.
             while self.depth > self.drawing:
                 self.pop()
             self.drawing = -1
-            return
+            return 0
         if self.strange and not self.traits & _DRAWN:
             self.drawing = -1
         if self.leave_out(place, end):
-            return
+            return 0
         if _family(self.traits) == _FORM:
             self._close_form()
-            return
+            return 0
         if self.depth and self.is_same(self.depth - 1):
             self.pop()
-            return
+            return 0
         self.close_below(place)
+        return 0
 
     @cython.final
     @cython.cfunc

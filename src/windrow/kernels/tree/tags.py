@@ -11,6 +11,14 @@ import cython
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
+    from cython.cimports.windrow.kernels.tree.ints import ints, longs
+else:
+
+    def ints(values: array[int]) -> array[int]:
+        """Return the numbers of an array, which compiled code reads where they lie."""
+        return values
+
+    longs = ints
 
 __all__ = ["FAMILIES", "TRAITS", "Tags", "packed"]
 
@@ -89,19 +97,46 @@ def _bits(words: str) -> int:
     return sum(TRAITS.get(w, 0) or TRAITS["family"] * FAMILIES[w] for w in words.split())
 
 
-# Sorted, so that a lookup needs no string: numbers of the names and, at the same places, lengths
-# and traits. No two names of the list agree in their last eight letters and their length.
-_LISTED = sorted(
-    (packed(name), len(name), _bits(words))
-    for names, words in _LISTED_TRAITS.items()
-    for name in names.split()
-)
-_NAMES = array("q", [name for name, _, _ in _LISTED])
-_LENGTHS = array("i", [length for _, length, _ in _LISTED])
-_NAME_TRAITS = array("i", [traits for _, _, traits in _LISTED])
+# A table with a free place behind each run of names, so that a lookup needs no string: numbers of
+# the names and, at the same places, lengths and traits. No two names of the list agree in their
+# last eight letters and their length. A power of two; four times the names, chosen.
+_PLACES = 512
+_NAMES, _LENGTHS = array("q", (0,)) * _PLACES, array("i", (0,)) * _PLACES
+_NAME_TRAITS = array("i", (0,)) * _PLACES
+_MASK = cython.declare(cython.longlong, _PLACES - 1)
+
+
+def _fill() -> None:
+    """Put the names into their places: each at the first free one from where it is looked for."""
+    for names, words in _LISTED_TRAITS.items():
+        for name in names.split():
+            number = packed(name)
+            place = (number ^ number >> 7 ^ number >> 19) & (_PLACES - 1)
+            while _NAMES[place]:
+                place = (place + 1) & (_PLACES - 1)
+            _NAMES[place], _LENGTHS[place], _NAME_TRAITS[place] = number, len(name), _bits(words)
+
+
+_fill()
 _LONG_NAMES = {name.encode() for names in _LISTED_TRAITS for name in names.split() if len(name) > 8}
 _SEVEN_BYTES = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFF)
 _SCRIPT = cython.declare(cython.longlong, packed("script"))
+
+# What a byte is in a tag, as bits: it ends the name, the name of an attribute, a bare value.
+_SPACE = cython.declare(cython.int, 1)
+_ENDS_NAME = cython.declare(cython.int, 2)
+_ENDS_ATTRIBUTE = cython.declare(cython.int, 4)
+_ENDS_VALUE = cython.declare(cython.int, 8)
+_CLASSES = cython.declare(
+    bytes,
+    bytes(
+        1 + 2 + 4 + 8
+        if byte in b" \n\t\r\f"
+        else {b">": 2 + 4 + 8, b"/": 2 + 4, b"=": 4}.get(bytes((byte,)), 0)
+        for byte in range(256)
+    ),
+)
+_LOWER = cython.declare(bytes, bytes(range(256)).lower())
 
 # The parser takes time quadratic in the attributes of one element: it keeps this many.
 _MOST_ATTRIBUTES = cython.declare(cython.int, 1000)
@@ -113,12 +148,12 @@ class Tags:
 
     def __init__(self, html: bytes) -> None:
         self.html = html
-        self.view = html
+        self.view, self.classes, self.lower = html, _CLASSES, _LOWER
         self.size = len(html)
-        self.names = _NAMES
-        self.lengths = _LENGTHS
-        self.name_traits = _NAME_TRAITS
+        self.names, self.lengths = longs(_NAMES), ints(_LENGTHS)
+        self.name_traits = ints(_NAME_TRAITS)
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def find(self, byte: cython.uchar, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -132,6 +167,7 @@ class Tags:
         hit = cython.cast(cython.pointer(cython.uchar), memchr(start, byte, self.size - place))
         return self.size if hit == cython.NULL else place + (hit - start)
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def read_name(self, place: cython.Py_ssize_t) -> cython.void:
@@ -141,37 +177,31 @@ class Tags:
         self.start = place
         while place < self.size:
             byte = self.view[place]
-            if byte == 62 or byte == 47 or _is_space(byte):
+            if self.classes[byte] & _ENDS_NAME:
                 break
-            if 65 <= byte <= 90:
-                byte = byte | 32
-            name = ((name & _SEVEN_BYTES) << 8) | byte
+            name = ((name & _SEVEN_BYTES) << 8) | self.lower[byte]
             place += 1
         self.name = name
         self.length = place - self.start
         self.traits = self._listed_traits()
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _listed_traits(self) -> cython.int:
-        low: cython.int = 0
-        high: cython.int = cython.cast(cython.int, len(self.names)) - 1
-        middle: cython.int
-        while low <= high:
-            middle = (low + high) >> 1
-            if self.names[middle] == self.name:
-                if self.lengths[middle] != self.length:
+        place: cython.longlong = (self.name ^ self.name >> 7 ^ self.name >> 19) & _MASK
+        while self.names[place]:
+            if self.names[place] == self.name:
+                if self.lengths[place] != self.length:
                     return 0
                 if self.length > 8:
                     name = self.html[self.start : self.start + self.length].lower()
-                    return self.name_traits[middle] if name in _LONG_NAMES else 0
-                return self.name_traits[middle]
-            if self.names[middle] < self.name:
-                low = middle + 1
-            else:
-                high = middle - 1
+                    return self.name_traits[place] if name in _LONG_NAMES else 0
+                return self.name_traits[place]
+            place = (place + 1) & _MASK
         return 0
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def tag_end(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -194,20 +224,20 @@ class Tags:
             if byte == 47:
                 slash = place - 1
                 continue
-            if _is_space(byte):
+            if self.classes[byte] & _SPACE:
                 continue
             count += 1
             if count > _MOST_ATTRIBUTES and not self.excess:
                 self.excess = place - 1
             # The name of an attribute; it may even begin with an equals sign.
-            while place < self.size and not _ends_attribute_name(self.view[place]):
+            while place < self.size and not self.classes[self.view[place]] & _ENDS_ATTRIBUTE:
                 place += 1
-            while place < self.size and _is_space(self.view[place]):
+            while place < self.size and self.classes[self.view[place]] & _SPACE:
                 place += 1
             if place >= self.size or self.view[place] != 61:  # =
                 continue
             place += 1
-            while place < self.size and _is_space(self.view[place]):
+            while place < self.size and self.classes[self.view[place]] & _SPACE:
                 place += 1
             if place >= self.size:
                 break
@@ -215,12 +245,11 @@ class Tags:
             if byte == 34 or byte == 39:
                 place = self.find(cython.cast(cython.uchar, byte), place + 1) + 1
             else:
-                while place < self.size and self.view[place] != 62:
-                    if _is_space(self.view[place]):
-                        break
+                while place < self.size and not self.classes[self.view[place]] & _ENDS_VALUE:
                     place += 1
         return self.size + 1
 
+    @cython.final
     @cython.cfunc
     def raw_end(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the place after the end tag of the current raw element, or the size."""
@@ -254,12 +283,14 @@ class Tags:
                         doubly = True
             place += 1
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _ends_name(self) -> cython.bint:
         """Return whether the name is a whole one, not cut off by the end of the page."""
         return self.start + self.length < self.size
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(-2)
     def comment_end(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
@@ -284,17 +315,3 @@ class Tags:
 @cython.exceptval(check=False)
 def _is_letter(byte: cython.int) -> cython.bint:
     return 97 <= (byte | 32) <= 122
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _is_space(byte: cython.int) -> cython.bint:
-    return byte == 32 or byte == 10 or byte == 9 or byte == 13 or byte == 12
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _ends_attribute_name(byte: cython.int) -> cython.bint:
-    return byte == 61 or byte == 62 or byte == 47 or _is_space(byte)

@@ -9,11 +9,13 @@ taken from, and only after both twins gave the same tree for a test page.
 from __future__ import annotations
 
 from array import array
+from typing import Any
 
 import cython
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy
+    from cython.cimports.windrow.kernels.tree.ints import ints
     from cython.cimports.windrow.kernels.tree.lexbor import (
         ELEMENT,
         KNOWN,
@@ -90,7 +92,8 @@ def walk(
     root: NodeAt = cython.cast(NodeAt, cython.cast(cython.size_t, address))
     out: Writer = Writer(arrays, buffer)
     try:
-        way: _Walk = _Walk(out, labels, names, label_flags, attribute_flags, deepest + 2, hidden)
+        flags = (label_flags, attribute_flags)
+        way: _Walk = _Walk(out, labels, names, *flags, nodes, deepest + 2, hidden)
         way.fill(root)
     except LookupError:
         return None
@@ -113,22 +116,29 @@ def walk(
 class _Frames:
     """What is known of the elements that are open, by depth."""
 
-    node: cython.int[::1]
-    kids: cython.int[::1]
-    child: cython.int[::1]
-    base: cython.int[::1]
-    lined: cython.int[::1]  # whether line breaks are shown
+    held: list[Any]  # what the addresses below belong to
+    node: cython.p_int
+    kids: cython.p_int
+    child: cython.p_int
+    base: cython.p_int
+    lined: cython.p_int  # whether line breaks are shown
     # The text that waits, as it may be the element's only content; its end is 0 if no text waits.
-    text_start: cython.int[::1]
-    text_end: cython.int[::1]
-    text_spacing: cython.int[::1]
-    text_ordinal: cython.int[::1]
+    text_start: cython.p_int
+    text_end: cython.p_int
+    text_spacing: cython.p_int
+    text_ordinal: cython.p_int
 
     def __init__(self, depth: int) -> None:
-        self.node, self.kids, self.child, self.base, self.lined = (_INTS * depth for _ in range(5))
-        self.text_start, self.text_end, self.text_spacing, self.text_ordinal = (
-            _INTS * depth for _ in range(4)
+        self.held = [_INTS * depth for _ in range(9)]
+        self.node, self.kids, self.child, self.base, self.lined = (
+            ints(self.held[0]),
+            ints(self.held[1]),
+            ints(self.held[2]),
+            ints(self.held[3]),
+            ints(self.held[4]),
         )
+        self.text_start, self.text_end = ints(self.held[5]), ints(self.held[6])
+        self.text_spacing, self.text_ordinal = ints(self.held[7]), ints(self.held[8])
 
 
 @cython.final
@@ -139,8 +149,11 @@ class _Walk:
     out: Writer
     labels: Names
     names: Names
-    label_flags: cython.int[::1]
-    name_flags: cython.int[::1]
+    held: tuple[Any, ...]  # what the addresses below belong to
+    label_flags: cython.p_int
+    name_flags: cython.p_int
+    flagged_labels: cython.int
+    flagged_names: cython.int
     frames: _Frames
     counter: Ordinals
     hidden: cython.bint
@@ -153,15 +166,18 @@ class _Walk:
         out: Writer,
         labels: Names,
         names: Names,
-        label_flags: cython.int[::1],
-        name_flags: cython.int[::1],
+        label_flags: array[int],
+        name_flags: array[int],
+        nodes: cython.int,
         deepest: cython.int,
         hidden: cython.bint,
     ) -> None:
-        self.out, self.labels, self.names = out, labels, names
-        self.label_flags, self.name_flags, self.hidden = label_flags, name_flags, hidden
+        self.out, self.labels, self.names, self.hidden = out, labels, names, hidden
+        self.held = (label_flags, name_flags)
+        self.label_flags, self.name_flags = ints(label_flags), ints(name_flags)
+        self.flagged_labels, self.flagged_names = len(label_flags), len(name_flags)
         self.frames = _Frames(deepest)
-        self.counter = Ordinals(len(out.labels))
+        self.counter = Ordinals(nodes)
         self.depth = self.position = 0
         self.hides = False
 
@@ -227,7 +243,7 @@ class _Walk:
         self.position += 1
         if label < 0:
             raise LookupError("label")
-        flags = self.label_flags[label] if label < len(self.label_flags) else 0
+        flags = self.label_flags[label] if label < self.flagged_labels else 0
         if flags & _NOSCRIPT and elements(child) > _NOSCRIPT_CONTENT:
             flags = 0
         if flags & (_LEFT_OUT | _NOSCRIPT) or not (
@@ -267,7 +283,7 @@ class _Walk:
                 name = self.names.number(attribute.node.name)
                 if name < 0:
                     raise LookupError("attribute")
-                flag = self.name_flags[name] if name < len(self.name_flags) else 0
+                flag = self.name_flags[name] if name < self.flagged_names else 0
                 words = cython.cast(WordsAt, attribute.value)
                 if flag & _STYLE and words != cython.NULL and hides(words):
                     return True
@@ -293,7 +309,7 @@ class _Walk:
             name = self.names.number(attribute.node.name)
             if name < 0:
                 raise LookupError("attribute")
-            flag = self.name_flags[name] if name < len(self.name_flags) else 0
+            flag = self.name_flags[name] if name < self.flagged_names else 0
             words = cython.cast(WordsAt, attribute.value)
             attribute = cython.cast(AttributeAt, attribute.next)
             if flag & _STYLE:

@@ -1,4 +1,7 @@
-"""The arrays of a tree while it is written: nodes, their texts with white space folded."""
+"""The arrays of a tree while it is written: nodes, their texts with white space folded.
+
+There is no uncompiled form: ``walk`` alone writes, and it has none.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,16 @@ from array import array
 
 import cython
 
+if cython.compiled:
+    from cython.cimports.libc.string import memcpy
+    from cython.cimports.windrow.kernels.tree.ints import ints
+
 __all__ = ["Writer"]
+
+# In each of eight bytes: the highest bit, all other bits, a space.
+_HIGH = cython.declare(cython.ulonglong, 0x8080808080808080)
+_LOW = cython.declare(cython.ulonglong, 0x7F7F7F7F7F7F7F7F)
+_SPACES = cython.declare(cython.ulonglong, 0x2020202020202020)
 
 
 @cython.final
@@ -15,16 +27,19 @@ class Writer:
     """The arrays under construction; the types are in ``writer.pxd``."""
 
     def __init__(self, arrays: dict[str, array[int]], buffer: bytearray) -> None:
-        self.labels, self.parents, self.sizes = arrays["labels"], arrays["parents"], arrays["sizes"]
-        self.depths, self.kinds, self.texts = arrays["depths"], arrays["kinds"], arrays["texts"]
-        self.spacing, self.positions = arrays["spacing"], arrays["positions"]
-        self.ordinals, self.starts = arrays["ordinals"], arrays["attribute_starts"]
-        self.attributes, self.buffer = arrays["attributes"], buffer
+        self.held = (arrays, buffer)
+        self.labels, self.parents = ints(arrays["labels"]), ints(arrays["parents"])
+        self.sizes, self.depths = ints(arrays["sizes"]), ints(arrays["depths"])
+        self.kinds, self.texts = ints(arrays["kinds"]), ints(arrays["texts"])
+        self.spacing, self.positions = ints(arrays["spacing"]), ints(arrays["positions"])
+        self.ordinals, self.starts = ints(arrays["ordinals"]), ints(arrays["attribute_starts"])
+        self.attributes, self.buffer = ints(arrays["attributes"]), buffer
         self.nodes = self.bytes = self.count = self.found_spacing = 0
         self.space = self.lined = False
         self.breaks = array("i")
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def add(self, label: cython.int, parent: cython.int, depth: cython.int) -> cython.int:
         """Add a node."""
         node: cython.int = self.nodes
@@ -38,6 +53,7 @@ class Writer:
         return node
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def add_text(
         self,
         parent: cython.int,
@@ -54,6 +70,7 @@ class Writer:
         return node
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def set_text(
         self, node: cython.int, start: cython.int, end: cython.int, spacing: cython.int
     ) -> cython.int:
@@ -69,6 +86,7 @@ class Writer:
         """Append the text with white space folded; False (and nothing appended) if it is blank."""
         k: cython.size_t = 0
         wide: cython.int
+        taken: cython.size_t
         pending: cython.bint = False
         spaced: cython.bint = False
         start: cython.int = self.bytes
@@ -82,6 +100,8 @@ class Writer:
                     self.add_break(at)
                 pending = spaced = True
                 k += wide
+                while k < length and data[k] == 32:
+                    k += 1
                 continue
             if pending:
                 if at == start:
@@ -101,17 +121,14 @@ class Writer:
                 continue
             shown = True
             self.buffer[at] = data[k]
-            at += 1
-            k += 1
+            taken = 1 + _copied(data + k + 1, length - k - 1, self.buffer + at + 1)
+            at += cython.cast(cython.int, taken)
+            k += taken
         if not shown:
             # White space between two elements belongs to the text after it.
             self.space = self.space or spaced
-            # Breaks inside a blank text lie where the next text begins.
-            moved: cython.Py_ssize_t = len(self.breaks)
-            while self.breaks and self.breaks[len(self.breaks) - 1] > start:
-                self.breaks.pop()
-            for _ in range(moved - len(self.breaks)):
-                self.add_break(start)
+            if self.lined:
+                self._move_breaks(start)
             return False
         if pending:
             spacing |= 2
@@ -121,6 +138,16 @@ class Writer:
         self.found_spacing = spacing
         self.bytes = at
         return True
+
+    @cython.cfunc
+    def _move_breaks(self, start: cython.int) -> cython.int:
+        """Let the breaks inside a blank text lie where the next text begins."""
+        moved: cython.Py_ssize_t = len(self.breaks)
+        while self.breaks and self.breaks[len(self.breaks) - 1] > start:
+            self.breaks.pop()
+        for _ in range(moved - len(self.breaks)):
+            self.add_break(start)
+        return 0
 
     @cython.cfunc
     def join(self, before: cython.int, behind: cython.int, start: cython.int) -> cython.int:
@@ -146,6 +173,56 @@ class Writer:
         if count < 2 or self.breaks[count - 2] != place:
             self.breaks.append(place)
         return 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _copied(data: cython.p_uchar, length: cython.size_t, to: cython.p_uchar) -> cython.size_t:
+    """Copy text up to where white space or a mark may need work; return how many bytes.
+
+    The byte before it is not white space, so that a single space between two words stays as it
+    is. There is room for eight bytes more than it copies.
+    """
+    k: cython.size_t = 0
+    end: cython.size_t
+    byte: cython.uchar
+    eight: cython.ulonglong = 0
+    spaces: cython.ulonglong
+    while True:
+        # Eight bytes at once, if all are ASCII from the space on and no two spaces are neighbours.
+        while k + 8 <= length:
+            memcpy(cython.address(eight), data + k, 8)
+            if (eight | (eight - _SPACES)) & _HIGH:
+                break
+            spaces = ~((eight ^ _SPACES) + _LOW) & _HIGH
+            if spaces & (spaces << 8):
+                break
+            memcpy(to + k, cython.address(eight), 8)
+            # A space at the end waits for the byte behind it.
+            if data[k + 7] == 32:
+                k += 7
+                break
+            k += 8
+        end = min(k + 8, length)
+        while k < end:
+            byte = data[k]
+            if byte == 32:
+                if k + 1 == length or not _is_plain(data[k + 1]):
+                    return k
+            elif not _is_plain(byte):
+                return k
+            to[k] = byte
+            k += 1
+        if k == length:
+            return k
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_plain(byte: cython.uchar) -> cython.bint:
+    """Return whether a byte is no white space and begins none, nor a mark."""
+    return byte > 32 and byte != 0xC2 and byte != 0xE2 and byte != 0xEF
 
 
 @cython.cfunc

@@ -2,18 +2,19 @@ cimport cython
 
 @cython.final
 cdef class Said:
-    cdef int[::1] labels
-    cdef int[::1] parents
-    cdef int[::1] sizes
-    cdef int[::1] kinds
-    cdef int[::1] spans
-    cdef int[::1] spacing
-    cdef int[::1] starts
-    cdef int[::1] attributes
-    cdef int[::1] roles
-    cdef int[::1] inline
-    cdef int[::1] breaks
-    cdef int[::1] flows
+    cdef object held  # what the addresses below belong to
+    cdef int* labels
+    cdef int* parents
+    cdef int* sizes
+    cdef int* kinds
+    cdef int* spans
+    cdef int* spacing
+    cdef int* starts
+    cdef int* attributes
+    cdef int* roles
+    cdef int* inline
+    cdef int* breaks
+    cdef int* flows
     cdef bytes buffer
     cdef dict wholes
 

@@ -6,7 +6,19 @@ from array import array
 
 import cython
 
+if cython.compiled:
+    from cython.cimports.windrow.kernels.tree.ints import ints
+else:
+
+    def ints(values: array[int]) -> array[int]:
+        """Return the numbers of an array, which compiled code reads where they lie."""
+        return values
+
+
 __all__ = ["ROLES", "Said", "flow"]
+
+# To repeat one is the cheapest way to a new array.
+_ONE = array("i", (1,))
 
 # What a node holds, as bits; what its attributes are, as numbers.
 _TEXT = cython.declare(cython.int, 1)
@@ -31,15 +43,16 @@ _FLOW_NODES = cython.declare(cython.int, 300)
 _LONGEST = cython.declare(cython.int, 3000)
 
 
-def flow(labels: cython.int[::1], parents: cython.int[::1], known: cython.int[::1]) -> array[int]:
+def flow(labels: array[int], parents: array[int], known: array[int]) -> array[int]:
     """Return for every node whether the labels of all nodes below it are *known*."""
     count: cython.Py_ssize_t = len(labels)
-    result = array("i", [1]) * count
-    found: cython.int[::1] = result
+    result = _ONE * count
+    own, above = ints(labels), ints(parents)
+    flowing, found = ints(known), ints(result)
     node: cython.Py_ssize_t
     for node in range(count - 1, 0, -1):
-        if not (found[node] and known[labels[node]]):
-            found[parents[node]] = 0
+        if not (found[node] and flowing[own[node]]):
+            found[above[node]] = 0
     return result
 
 
@@ -55,25 +68,28 @@ class Said:
 
     def __init__(
         self,
-        labels: cython.int[::1],
-        parents: cython.int[::1],
-        sizes: cython.int[::1],
-        kinds: cython.int[::1],
-        spans: cython.int[::1],
-        spacing: cython.int[::1],
-        starts: cython.int[::1],
-        attributes: cython.int[::1],
-        roles: cython.int[::1],
-        inline: cython.int[::1],
-        flowing: cython.int[::1],
-        breaks: cython.int[::1],
+        labels: array[int],
+        parents: array[int],
+        sizes: array[int],
+        kinds: array[int],
+        spans: array[int],
+        spacing: array[int],
+        starts: array[int],
+        attributes: array[int],
+        roles: array[int],
+        inline: array[int],
+        flowing: array[int],
+        breaks: array[int],
         buffer: bytes,
     ) -> None:
-        self.labels, self.parents, self.sizes, self.kinds = labels, parents, sizes, kinds
-        self.spans, self.spacing, self.starts = spans, spacing, starts
-        self.attributes, self.roles = attributes, roles
-        self.inline, self.breaks, self.buffer = inline, breaks, buffer
-        self.flows = flow(labels, parents, flowing)
+        flows = flow(labels, parents, flowing)
+        own = (labels, parents, sizes, kinds, spans, spacing, starts, attributes)
+        self.held = (own, roles, inline, breaks, flows)
+        self.labels, self.parents, self.sizes = ints(labels), ints(parents), ints(sizes)
+        self.kinds, self.spans, self.spacing = ints(kinds), ints(spans), ints(spacing)
+        self.starts, self.attributes, self.roles = ints(starts), ints(attributes), ints(roles)
+        self.inline, self.breaks, self.flows = ints(inline), ints(breaks), ints(flows)
+        self.buffer = buffer
         self.wholes: dict[int, str] = {}
 
     @cython.ccall

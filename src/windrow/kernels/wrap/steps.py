@@ -10,8 +10,9 @@ __all__ = ["digests", "path_numbers"]
 
 # Multipliers of two independent polynomial hashes modulo 2**64: the standard ones of FNV and of
 # Knuth's MMIX.
-_FIRST: cython.ulonglong = 1099511628211
-_SECOND: cython.ulonglong = 6364136223846793005
+_FIRST = cython.declare(cython.ulonglong, 1099511628211)
+_SECOND = cython.declare(cython.ulonglong, 6364136223846793005)
+# Compiled, numbers have 64 bits by definition.
 _MASK = (1 << 64) - 1
 
 
@@ -82,6 +83,7 @@ def path_numbers(
 
 
 @cython.cfunc
+@cython.inline
 @cython.exceptval(check=False)
 def _mixed(
     state: cython.ulonglong, value: cython.ulonglong, factor: cython.ulonglong

@@ -2,28 +2,30 @@ cimport cython
 
 @cython.final
 cdef class Walker:
-    cdef int[::1] sizes
-    cdef int[::1] signatures
-    cdef int[::1] starts
-    cdef const unsigned char[::1] buffer
-    cdef int[::1] group_starts
-    cdef int[::1] group_signatures
-    cdef int[::1] group_kinds
-    cdef int[::1] group_counts
-    cdef int[::1] group_parts
-    cdef int[::1] parts
-    cdef long long[::1] frozen
-    cdef int[::1] frozen_sizes
-    cdef int[::1] frozen_lengths
-    cdef int[::1] flags
-    cdef int[::1] counts
-    cdef readonly int[::1] visit_nodes
-    cdef readonly int[::1] visit_spots
-    cdef readonly int[::1] visit_owners
+    cdef object held  # what the addresses below belong to
+    cdef int* sizes
+    cdef int* signatures
+    cdef int* starts
+    cdef unsigned char* buffer
+    cdef int* group_starts
+    cdef int* group_signatures
+    cdef int* group_kinds
+    cdef int* group_counts
+    cdef int* group_parts
+    cdef int* parts
+    cdef long long* frozen
+    cdef int* frozen_sizes
+    cdef int* frozen_lengths
+    cdef int* flags
+    cdef int* counts
+    cdef int* visit_nodes
+    cdef int* visit_spots
+    cdef int* visit_owners
+    cdef readonly list visits  # the arrays of these three
     # What is still to be visited.
-    cdef int[::1] stack_nodes
-    cdef int[::1] stack_spots
-    cdef int[::1] stack_owners
+    cdef int* stack_nodes
+    cdef int* stack_spots
+    cdef int* stack_owners
     cdef object view  # of the buffer
 
     cpdef Py_ssize_t walk(self, int root, int root_spot, list left)

@@ -11,6 +11,16 @@ from zlib import crc32
 
 import cython
 
+if cython.compiled:
+    from cython.cimports.windrow.kernels.tree.ints import ints, longs
+else:
+
+    def ints(values: array[int]) -> array[int]:
+        """Return the numbers of an array, which compiled code reads where they lie."""
+        return values
+
+    longs = ints
+
 __all__ = ["BREAK", "COMPLEX", "LIST", "ORDINAL", "SINGLE", "SKIP", "Walker"]
 
 # Zeros: to repeat one is the cheapest way to a new array.
@@ -43,43 +53,49 @@ _LEFT = cython.declare(cython.int, -(1 << 20))
 class Walker:
     """A page and a template; the arrays are those of `windrow.wrap.detail.program`.
 
-    A walk writes its visits into *visit_nodes*, *visit_spots* and *visit_owners*: a node, a spot,
+    A walk writes its *visits* into *visit_nodes*, *visit_spots* and *visit_owners*: a node, a spot,
     and the visit whose row it belongs to (-1: the row of the root). The types are in
     ``walker.pxd``, as another kernel uses them, too.
     """
 
     def __init__(
         self,
-        sizes: cython.int[::1],
+        sizes: array[int],
         buffer: bytes,
-        node_signatures: cython.int[::1],
-        starts: cython.int[::1],
-        group_starts: cython.int[::1],
-        group_signatures: cython.int[::1],
-        group_kinds: cython.int[::1],
-        group_counts: cython.int[::1],
-        group_parts: cython.int[::1],
-        parts: cython.int[::1],
-        frozen: cython.longlong[::1],
-        frozen_sizes: cython.int[::1],
-        frozen_lengths: cython.int[::1],
-        flags: cython.int[::1],
+        node_signatures: array[int],
+        starts: array[int],
+        group_starts: array[int],
+        group_signatures: array[int],
+        group_kinds: array[int],
+        group_counts: array[int],
+        group_parts: array[int],
+        parts: array[int],
+        frozen: array[int],
+        frozen_sizes: array[int],
+        frozen_lengths: array[int],
+        flags: array[int],
     ) -> None:
         count: cython.Py_ssize_t = len(sizes)
-        self.sizes, self.signatures, self.starts = sizes, node_signatures, starts
+        own = [_INTS * count for _ in range(3)]
+        stacks = [_INTS * (count + 1) for _ in range(3)]
+        counts = _INTS * (len(group_kinds) + 1)
+        groups = (group_starts, group_signatures, group_kinds, group_counts, group_parts, parts)
+        rules = (frozen, frozen_sizes, frozen_lengths, flags)
+        self.held = (sizes, node_signatures, starts, buffer, groups, rules, own, stacks, counts)
+        self.sizes, self.signatures, self.starts = ints(sizes), ints(node_signatures), ints(starts)
         self.buffer, self.view = buffer, memoryview(buffer)
-        self.group_starts, self.group_signatures = group_starts, group_signatures
-        self.group_kinds, self.group_counts = group_kinds, group_counts
-        self.group_parts, self.parts = group_parts, parts
-        self.frozen, self.frozen_sizes = frozen, frozen_sizes
-        self.frozen_lengths, self.flags = frozen_lengths, flags
-        self.counts = _INTS * (len(group_kinds) + 1)
-        self.visit_nodes = _INTS * count
-        self.visit_spots = _INTS * count
-        self.visit_owners = _INTS * count
-        self.stack_nodes = _INTS * (count + 1)
-        self.stack_spots = _INTS * (count + 1)
-        self.stack_owners = _INTS * (count + 1)
+        self.group_starts, self.group_signatures = ints(group_starts), ints(group_signatures)
+        self.group_kinds, self.group_counts = ints(group_kinds), ints(group_counts)
+        self.group_parts, self.parts = ints(group_parts), ints(parts)
+        self.frozen, self.frozen_sizes = longs(frozen), ints(frozen_sizes)
+        self.frozen_lengths, self.flags = ints(frozen_lengths), ints(flags)
+        self.counts = ints(counts)
+        self.visit_nodes, self.visit_spots = ints(own[0]), ints(own[1])
+        self.visit_owners = ints(own[2])
+        self.stack_nodes, self.stack_spots = ints(stacks[0]), ints(stacks[1])
+        self.stack_owners = ints(stacks[2])
+        # The visits, for those who look at them from outside.
+        self.visits = own
 
     @cython.ccall
     def walk(self, root: cython.int, root_spot: cython.int, left: list) -> cython.Py_ssize_t:
@@ -227,7 +243,7 @@ class Walker:
 @cython.inline
 @cython.exceptval(check=False)
 def _find(
-    group_signatures: cython.int[::1], first: cython.int, last: cython.int, wanted: cython.int
+    group_signatures: cython.p_int, first: cython.int, last: cython.int, wanted: cython.int
 ) -> cython.int:
     group: cython.int
     for group in range(first, last):

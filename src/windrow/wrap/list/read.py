@@ -10,6 +10,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from windrow.kernels.wrap import steps as kernel
@@ -313,12 +314,17 @@ def _inverted(fields: Sequence[ListField], level: str) -> dict[str, list[tuple[i
     return found
 
 
+# Pages of one site have the same names.
+@lru_cache(maxsize=64)
+def _hashes(names: tuple[str, ...]) -> array[int]:
+    return array("Q", [hash(name) & 0xFFFFFFFFFFFFFFFF for name in names])
+
+
 def _digests(tree: Tree, starts: array[int], ends: array[int]) -> array[int]:
-    names = array("Q", [hash(name) & 0xFFFFFFFFFFFFFFFF for name in tree.names])
     attributes = tree.attribute_names
     classes = attributes.index("class") if "class" in attributes else -1
-    page = (names, tree.labels, tree.sizes, tree.kinds, tree.attribute_starts, tree.attributes)
-    return kernel.digests(*page, tree.buffer, classes, starts, ends)
+    nodes = (tree.labels, tree.sizes, tree.kinds, tree.attribute_starts, tree.attributes)
+    return kernel.digests(_hashes(tree.names), *nodes, tree.buffer, classes, starts, ends)
 
 
 def _moved(cells: Cells, by: int) -> Cells:

@@ -62,7 +62,7 @@ def walk(template: DetailTemplate, tree: Tree) -> tuple[list[tuple[int, ...]], l
     walker = program.walker(PageView(tree, template.signer))
     left: list[Any] = []
     done = walker.walk(0, 0, left)
-    visits = (walker.visit_nodes, walker.visit_spots, walker.visit_owners)
+    visits = walker.visits
     return [*zip(*(numbers[:done] for numbers in visits), strict=True)], left
 
 
