@@ -55,7 +55,9 @@ def lined_up(tree: Tree, mode: Mode) -> list[Any]:
     """Return all that the kernel says of the children of the root as records."""
     cells = load("align.cells", mode)
     roots = array("i", tree.children(0))
-    nodes, starts = cells.nodes_of(roots, array("i", range(len(roots) + 1)), tree.sizes)
+    ends = array("i", range(len(roots) + 1))
+    items = cells.counts(roots, ends, tree.sizes, tree.item_counts)
+    nodes, starts = cells.nodes_of(roots, ends, tree.sizes)
     links = array("i", [k % 3 - 1 for k in range(len(nodes))])
     held = cells.held(links, nodes, tree.kinds, 2)
     rows = cells.rows(links, nodes, starts, tree.kinds, numbers("0 1 1 3"), numbers("1 1 2"))
@@ -69,7 +71,7 @@ def lined_up(tree: Tree, mode: Mode) -> list[Any]:
     runs = [{k: own % 2 for k, own in enumerate(row) if own is not None} for row in columns]
     beside = [cells.neighbours(runs, words) for words in (set(), {1}, {0, 2})]
     left = cells.left_over(links, nodes, tree.kinds)
-    return [nodes, starts, held, rows, left, ending, named, parting, beside]
+    return [nodes, starts, items, held, rows, left, ending, named, parting, beside]
 
 
 def said(tree: Tree, mode: Mode) -> list[Any]:
@@ -87,8 +89,15 @@ def said(tree: Tree, mode: Mode) -> list[Any]:
     texts, distinct = numbered.texts_of(*spans, tree.buffer)
     count = range(len(distinct))
     facts = [array("i", [k % 3 - 1 for k in count]), *[array("i", [k % 2 for k in count])] * 3]
+    nodes = load("tree.nodes", mode).Nodes(
+        *(tree.names, tree.labels, tree.sizes, tree.texts),
+        *(*attributes[:2], tree.attribute_numbers, tree.buffer),
+    )
+    names = [*tree.attribute_numbers, "nowhere"]
     return [
         flags,
+        [nodes.has_label(label) for label in range(len(tree.names) + 1)],
+        [nodes.has_attribute(k, len(tree), name) for name in names for k in range(len(tree))],
         runs.runs(flags, tree.sizes),
         runs.blocks(tree.labels, tree.parents, inline, inline),
         [lines.broken(node, goes_on) for node in range(len(tree)) for goes_on in (False, True)],

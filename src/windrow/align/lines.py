@@ -8,9 +8,10 @@ value: its lines look alike and vary in number.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias, TypeVar
+from functools import cache
+from typing import NamedTuple, TypeAlias
 
 from windrow.kernels.tree import runs as kernel
 from windrow.median import median
@@ -56,20 +57,6 @@ class LineColumn:
     rest: bool = False
 
 
-_Answer = TypeVar("_Answer")
-
-
-class _ByNode(dict[int, _Answer]):
-    """What *find* returns for a node; each is asked about once."""
-
-    def __init__(self, find: Callable[[int], _Answer]) -> None:
-        self._find = find
-
-    def __missing__(self, node: int) -> _Answer:
-        found = self[node] = self._find(node)
-        return found
-
-
 class LineReader:
     """Reads the lines of runs of one tree."""
 
@@ -77,9 +64,9 @@ class LineReader:
         self._tree = tree
         # How a node looks, its whole text, and the lines of the run that it names: those lines
         # that hold more than decoration.
-        self.mark = _ByNode(self._mark).__getitem__
-        self.text = _ByNode(self._text).__getitem__
-        self.lines = _ByNode(self._lines).__getitem__
+        self.mark = cache(self._mark)
+        self.text = cache(self._text)
+        self.lines = cache(self._lines)
         self._link = tree.label_numbers["a"]
         self._runs = kernel.BrokenRuns(
             tree.labels,
@@ -108,8 +95,11 @@ class LineReader:
         return [line for line in map(self._line, broken) if line is not None]
 
     def _mark(self, node: int) -> Mark:
+        label = self._tree.label(node)
+        if label == TEXT_LABEL:
+            return PLAIN
         words = self._tree.attribute(node, "class")
-        return self._tree.label(node), stable_class(words.encode()) if words else b""
+        return label, stable_class(words.encode()) if words else b""
 
     def _text(self, node: int) -> str:
         tree = self._tree

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from windrow.align.records import ROOT, RecordTree, record_trees
 from windrow.align.seed import Seed, SeedNode
@@ -121,20 +121,14 @@ class _Growing:
         self.tree = tree
         self.marks = marks
         self.records = record_trees(tree, records, marks)
+        self._roots = array("i", [*chain.from_iterable(records)])
+        self._ends = array("i", [0, *accumulate(map(len, records))])
         # Most items first: the richest record makes the best seed; ties in page order.
-        counts, sizes = tree.item_counts, tree.sizes
-        items = [
-            counts[record[0] + sizes[record[0]]] - counts[record[0]]
-            if len(record) == 1
-            else sum([counts[n + sizes[n]] - counts[n] for n in record])
-            for record in records
-        ]
+        items = cells.counts(self._roots, self._ends, tree.sizes, tree.item_counts)
         self.order = sorted(range(len(records)), key=items.__getitem__, reverse=True)
         # Record -> place in the record's tree -> number of the seed node, -1 if there is none.
         self.links = [array("i")] * len(records)
         self.rounds = 0
-        self._roots = array("i", [node for record in records for node in record])
-        self._ends = array("i", [0, *accumulate(map(len, records))])
         self._names = tree.names
         self._kinds: list[int] = []  # by number, of a seed that was given
         self._optional: list[bool] = []
@@ -216,7 +210,9 @@ class _Growing:
             columns[2 * number + 1] = column + 1
         bits = array("i", [bit for _, bit, _ in spots])
         rows = cells.rows(links, nodes, starts, kinds, columns, bits)
-        lacking = [None in column for column in zip(*rows, strict=True)] or [False] * len(spots)
+        # Mostly all cells are nodes after the root, which is cheap to see.
+        pairs = zip(*rows, strict=True)
+        lacking = [not all(one) and None in one for one in pairs] or [False] * len(spots)
         labels, parents, _ = self._seed.by_number()
         paths: dict[int, str] = {0: ""}
         fields = [

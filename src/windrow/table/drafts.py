@@ -42,8 +42,9 @@ class DraftColumn:
         self.cells = cells
         self.values = values
         # The present values, and how many are missing.
+        # Mostly none is missing, and whether all hold something is cheap to ask.
         self.filled: list[str] = (
-            [value for value in values if value is not None] if None in values else [*values]  # type: ignore[list-item]
+            [*values] if all(values) else [value for value in values if value is not None]  # type: ignore[list-item]
         )
         self.missing = len(values) - len(self.filled)
         # Whether the values are texts of the page, not addresses or rows.

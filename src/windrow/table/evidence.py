@@ -9,7 +9,6 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
-from windrow.model import Cell
 from windrow.table.classes import class_words, known_word
 from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.words import ICONS, KNOWN
@@ -30,8 +29,8 @@ _RANKS = {name: rank for rank, name in enumerate(_ATTRIBUTES)} | dict.fromkeys(_
 # Elements that pages draw small pictures with.
 _PICTURES = frozenset(("i", "em", "span", "svg", "img"))
 _ICON = re.compile(r"(?:^|[\s_-])(?:icons?|ico|ic|fa|glyphicon)(?:$|[\s_-])", re.IGNORECASE)
-_BOLD = frozenset(("b", "strong"))
-_NOTHING: tuple[Cell, ...] = (None, ())
+# Labels that say how a text is shown: as a heading, as a link, in bold.
+_SIGNS = HEADINGS, frozenset(("a",)), frozenset(("b", "strong"))
 _DIGIT, _APART = re.compile(r"\d"), re.compile(r"\W+|\b\d[\d.,]*\w?\b")
 # Further up, markup speaks of parts of the page rather than of a value: chosen, not measured.
 _CLIMB = 4
@@ -99,6 +98,16 @@ def _wanted(names: tuple[str, ...]) -> dict[int, int]:
     return {number: _RANKS[name] for number, name in enumerate(names) if name in _RANKS}
 
 
+@lru_cache(maxsize=64)
+def _telling(
+    names: tuple[str, ...],
+) -> tuple[dict[int, tuple[tuple[str, ...], ...]], tuple[frozenset[int | None], ...]]:
+    """Return the numbers of unknown labels with their words; those of headings, links and bold."""
+    numbers = dict(zip(names, range(len(names)), strict=True))
+    words = {numbers[name]: class_words(name.encode()) for name in numbers.keys() - _NAMELESS}
+    return words, tuple(frozenset(map(numbers.get, numbers.keys() & some)) for some in _SIGNS)
+
+
 def _rest(text: str, value: str) -> str:
     """Return what an attribute says besides a value and its number: "120 stars" of 120 is stars.
 
@@ -126,6 +135,7 @@ class _Rows:
         # A text and its link are often one node.
         self._known: dict[tuple[int, int], Evidence] = {}
         self._wanted = _wanted(tree.attribute_names)
+        self._telling, self._signs = _telling(tree.names)
         # What the attributes of a node say: nodes around several texts are asked for each.
         self._reads: dict[int, _Read] = {}
 
@@ -133,8 +143,9 @@ class _Rows:
         """Return the evidence on which two rows agree; the first and last are often unusual."""
         cells = draft.cells
         filled: Sequence[int] = range(len(cells))
-        if None in cells or () in cells:
-            filled = [row for row, cell in enumerate(cells) if cell not in _NOTHING]
+        # An empty cell is None or (); the only other one that is false is the root.
+        if not all(cells):
+            filled = [row for row, cell in enumerate(cells) if cell or cell == 0]
         start, end = filled[len(filled) // 4], filled[-1 - len(filled) // 4]
         first = self._said(draft, start)
         if start == end:
@@ -204,18 +215,19 @@ class _Rows:
     def _climbed(self, node: int, row: int, inner: int) -> Evidence:
         """Return the evidence from *inner*, which has the words of *node*, upwards."""
         tree, roots, sizes, parents = self._tree, self._roots, self._tree.sizes, self._tree.parents
+        telling = self._telling
         low, high = self._neighbours(node, row)
         attributes: list[tuple[int, str]] = []
         classes: list[tuple[str, ...]] = []
         around: list[tuple[str, ...]] = []
         icons = self._icons(node, low)
         labels = set()
-        starts, reads, label_of = tree.attribute_starts, self._reads, tree.label
+        starts, reads, label_of = tree.attribute_starts, self._reads, tree.labels
         own = True
         steps = _CLIMB + tree.depths[inner] - tree.depths[node]
         node = inner
         for _ in range(steps):
-            label = label_of(node)
+            label = label_of[node]
             labels.add(label)
             is_root = node in roots
             if starts[node] < starts[node + 1] and (own or not is_root):
@@ -226,8 +238,8 @@ class _Rows:
                 else:
                     around += words
             # Unknown elements, as in feeds, are named after their content.
-            if own and label not in _NAMELESS:
-                classes += class_words(label.encode())
+            if own and label in telling:
+                classes += telling[label]
             if is_root:
                 break
             node = parents[node]
@@ -236,8 +248,8 @@ class _Rows:
             attributes.sort(key=itemgetter(0))
         texts = tuple([(text, _ATTRIBUTES[rank] in _SHOWN) for rank, text in attributes])
         # A link and a heading are around all texts they hold.
-        heading, bold = not HEADINGS.isdisjoint(labels), not _BOLD.isdisjoint(labels)
-        return Evidence(texts, tuple(classes), heading, "a" in labels, bold, icons, tuple(around))
+        heading, linked, bold = [not some.isdisjoint(labels) for some in self._signs]
+        return Evidence(texts, tuple(classes), heading, linked, bold, icons, tuple(around))
 
     def _icons(self, node: int, low: int) -> tuple[str, ...]:
         """Return the class words of an element without text right before *node*."""

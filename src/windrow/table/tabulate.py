@@ -267,8 +267,14 @@ def root_paths(tree: Tree, records: Sequence[Record]) -> tuple[tuple[str, ...], 
     # By parent and label: the path of a node without its number.
     known: dict[tuple[int, int], str] = {}
     parents, labels, ordinals = tree.parents, tree.labels, tree.ordinals
-    found = []
+    found: list[tuple[str, ...]] = []
     for record in records:
+        if len(record) == 1 and (ordinal := ordinals[node := record[0]]):
+            key = parents[node], labels[node]
+            if (path := known.get(key)) is None:
+                path = known[key] = xpath(tree, node).rpartition("[")[0]
+            found.append((f"{path}[{ordinal}]",))
+            continue
         paths = []
         for node in record:
             if not (ordinal := ordinals[node]):

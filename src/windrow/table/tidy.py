@@ -298,7 +298,7 @@ class _Rivals:
     def add(self, draft: DraftColumn) -> bool:
         """Add *draft* and return True, unless an earlier one has all its values."""
         values = draft.values
-        row = next((k for k, value in enumerate(values) if value is not None), 0)
+        row = 0 if values[0] else next((k for k, v in enumerate(values) if v is not None), 0)
         if row not in self._by_row:
             found = self._by_row[row] = {}
             for other in self._drafts:

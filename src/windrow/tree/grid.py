@@ -63,13 +63,7 @@ def rows_between(tree: Tree, rows: Sequence[int]) -> list[int]:
 
 def has_attribute(tree: Tree, start: int, end: int, names: Sequence[str]) -> bool:
     """Return whether one of the nodes start..end has an attribute with one of these *names*."""
-    known = tree.attribute_numbers
-    numbers = [known[name] for name in names if name in known]
-    if not numbers:
-        return False
-    first, last = tree.attribute_starts[start], tree.attribute_starts[end]
-    given = tree.attributes[3 * first : 3 * last : 3]
-    return any(number in given for number in numbers)
+    return any(tree.has_attribute(start, end, name) for name in names)
 
 
 def has_spans(tree: Tree, rows: Sequence[int]) -> bool:

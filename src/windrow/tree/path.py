@@ -18,13 +18,13 @@ def xpath(tree: Tree, node: int) -> str:
     >>> xpath(Tree.from_text("html(body(p ul(li li)))"), 5)
     '/html[1]/body[1]/ul[1]/li[2]'
     """
+    label_of, ordinals, parents = tree.label, tree.ordinals, tree.parents
     steps = []
     while node >= 0:
-        label = tree.label(node)
-        name = "text()" if label == TEXT_LABEL else label
-        steps.append(f"/{name}[{tree.ordinals[node]}]")
-        node = tree.parents[node]
-    return "".join(reversed(steps))
+        steps.append(f"/{label_of(node)}[{ordinals[node]}]")
+        node = parents[node]
+    steps.reverse()
+    return "".join(steps).replace(f"/{TEXT_LABEL}[", "/text()[")
 
 
 def find(tree: Tree, path: str) -> int | None:

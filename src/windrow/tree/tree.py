@@ -110,7 +110,7 @@ class Tree:
     def __repr__(self) -> str:
         return f"<Tree of {len(self)} nodes>"
 
-    # The four questions below are asked hundreds of times per page, so the kernel itself answers.
+    # The questions below are asked hundreds of times per page, so the kernel itself answers.
 
     @_kept
     def label(self) -> Callable[[int], str]:
@@ -126,6 +126,16 @@ class Tree:
     def attribute(self) -> Callable[[int, str], str | None]:
         """``attribute(node, name)`` is the value of one attribute of a node, or None."""
         return self._nodes.attribute
+
+    @_kept
+    def has_label(self) -> Callable[[int], bool]:
+        """``has_label(number)`` says whether any node has a label, given by its number."""
+        return self._nodes.has_label
+
+    @_kept
+    def has_attribute(self) -> Callable[[int, int, str], bool]:
+        """``has_attribute(start, end, name)``: does one of the nodes start..end have it?"""
+        return self._nodes.has_attribute
 
     @_kept
     def children(self) -> Callable[[int], list[int]]:

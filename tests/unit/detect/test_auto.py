@@ -1,5 +1,7 @@
 """The default detector: the list a person would mean."""
 
+from array import array
+
 import pytest
 
 from windrow import extract
@@ -22,6 +24,11 @@ MENU = (
     + "".join(f"<li><a href=/{k}>Menu {k}</a>" for k in range(6))
     + "</ul></nav>"
 )
+
+
+def _headings(tree: Tree, starts: list[int]) -> list[tuple[int, ...]]:
+    ends = [start + tree.sizes[start] for start in starts]
+    return group_headings(tree, measure(tree), array("i", starts), array("i", ends))
 
 
 def product(number: int) -> str:
@@ -84,7 +91,7 @@ def test_a_heading_between_groups_is_a_value_of_the_records_below_it() -> None:
     )
     starts = [node for node in range(len(tree)) if tree.label(node) == "p"]
 
-    headings = group_headings(tree, measure(tree), starts, [n + tree.sizes[n] for n in starts])
+    headings = _headings(tree, starts)
 
     assert [[tree.text(node) for node in nodes] for nodes in headings] == [
         ["Monday"], ["Monday"], ["Tuesday"], ["Tuesday"], ["Tuesday"],
@@ -97,7 +104,7 @@ def test_only_what_begins_with_a_heading_is_one_and_headers_of_tables_are_none()
     tree = parse("".join(f"<h3>Barn {name}</h3>{group}" for name in "ABC"))
     starts = [n for n in range(len(tree)) if tree.label(n) == "tr" and tree.label(n + 1) == "td"]
 
-    headings = group_headings(tree, measure(tree), starts, [n + tree.sizes[n] for n in starts])
+    headings = _headings(tree, starts)
 
     assert [[tree.text(node) for node in nodes] for nodes in headings] == [
         [f"Barn {name}"] for name in "AAABBBCCC"
@@ -123,7 +130,7 @@ def test_a_record_with_an_id_is_no_pane() -> None:
     tree = parse(f"<ul>{links}</ul><main>{items}</main>")
     starts = [node for node in range(len(tree)) if tree.label(node) == "section"]
 
-    assert not group_headings(tree, measure(tree), starts, [n + tree.sizes[n] for n in starts])
+    assert not _headings(tree, starts)
 
 
 def test_a_first_cell_left_empty_takes_the_value_above_it() -> None:
@@ -131,7 +138,7 @@ def test_a_first_cell_left_empty_takes_the_value_above_it() -> None:
         'tbody(tr(td"Monday" td"Hay") tr(td"" td"Oats") tr(td"Tuesday" td"Rye") tr(td"" td"Corn"))'
     )
 
-    carried = carried_down(tree, tree.children(0))
+    carried = carried_down(tree, array("i", tree.children(0)))
 
     assert [node and tree.text(node) for node in carried] == [None, "Monday", None, "Tuesday"]
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import compress
 
 from windrow.detect.auto.signals import Signals
-from windrow.detect.auto.whole import Span, text_of
+from windrow.detect.auto.whole import Span, best_of, text_of
 from windrow.tree import Tree
 
 __all__ = ["answers_inside"]
@@ -33,7 +33,7 @@ def answers_inside(
     """
     if not found:
         return None
-    best = values.index(max(values))
+    best = best_of(values)
     starts, ends = found[best]
     kinds = {signals.classed[start] for start in starts} - {-1}
     # Mostly all nodes of these classes are records.

@@ -196,7 +196,7 @@ def _one_kind(headings: TableHeadings, candidate: Candidate) -> Candidate:
 def _separators(tree: Tree, signals: Signals, found: kernel.Candidates) -> None:
     for name, mark in (("br", 1), ("br", 2), ("hr", 1)):
         label = tree.label_numbers[name]
-        if label in tree.labels:
+        if tree.has_label(label):
             for only_text in (False, True) if name == "br" else (False,):
                 runs = breaks.separated(
                     tree.labels, tree.sizes, signals.inline, label, mark, only_text

@@ -14,7 +14,7 @@ from itertools import pairwise, takewhile
 
 from windrow.detect.auto.edges import between_repeats
 from windrow.detect.auto.signals import Signals
-from windrow.detect.auto.whole import Span, built_of
+from windrow.detect.auto.whole import Span, best_of, built_of
 from windrow.tree import Tree
 
 __all__ = ["cells_in_rows"]
@@ -42,7 +42,7 @@ def cells_in_rows(
     """
     if not found:
         return None
-    rows, ends = found[values.index(max(values))]
+    rows, ends = found[best_of(values)]
     kept = between_repeats(signals, rows, ends)
     rows, ends = rows[kept], ends[kept]
     sizes, texts = tree.sizes, signals.texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from windrow.detect.auto.whole import Span
+from windrow.detect.auto.whole import Span, best_of
 from windrow.tree import Tree
 
 __all__ = ["put_behind"]
@@ -33,7 +33,7 @@ def put_behind(
     """
     if not found:
         return
-    best = values.index(max(values))
+    best = best_of(values)
     part = _written_part(tree, found[best][0][0])
     if part is None:
         return

@@ -110,7 +110,10 @@ def trimmed(tree: Tree, candidate: Candidate) -> Candidate:
 
 
 def _is_line(tree: Tree, start: int, end: int) -> bool:
-    return all(tree.inline[part] for part, _ in parts(tree, start, end))
+    inline, sizes = tree.inline, tree.sizes
+    while start < end and inline[start]:
+        start += sizes[start]
+    return start >= end
 
 
 def parts(tree: Tree, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -141,12 +144,8 @@ def without_header(tree: Tree, candidate: Candidate) -> Candidate:
 
 def without_silent(signals: Signals, candidate: Candidate) -> Candidate:
     """Return *candidate* without its few empty records: ``* * *``, an empty row."""
-    words, links, starts, ends = signals.words, signals.links, candidate.starts, candidate.ends
-    silent = {
-        k
-        for k, (start, end) in enumerate(zip(starts, ends, strict=True))
-        if words[start] == words[end] and links[start] == links[end]
-    }
+    starts, ends = candidate.starts, candidate.ends
+    silent = {*cuts.silent(signals.words, signals.links, starts, ends)}
     if not silent or len(silent) > _MOST * len(starts) or len(starts) - len(silent) < 2:
         return candidate
     kept = [k for k in range(len(starts)) if k not in silent]

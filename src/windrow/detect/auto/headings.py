@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Sequence
 
 from windrow.detect.auto.corners import corner_cells
 from windrow.detect.auto.levels import carried, outer_kinds
 from windrow.detect.auto.signals import Signals
+from windrow.kernels.auto import cuts
 from windrow.tree import Tree
 from windrow.tree.markup import HEADINGS
 
@@ -27,18 +29,16 @@ _MOST_HEADINGS = 3
 
 
 def group_headings(
-    tree: Tree, signals: Signals, starts: Sequence[int], ends: Sequence[int]
+    tree: Tree, signals: Signals, starts: array[int], ends: array[int]
 ) -> list[tuple[int, ...]]:
     """Return for every record the nodes of the headings above it; [] if there are none.
 
     Records are ranges of the preorder, *starts* .. *ends*. A date above the meetings of a day
     is in the page once but belongs to each of them.
     """
-    kind_of, chars = signals.class_labels, signals.chars
+    kind_of = signals.class_labels
     # Records with a little text before them that is not part of a record.
-    after = [
-        k for k in range(1, len(starts)) if 0 < chars[starts[k]] - chars[ends[k - 1]] < _LONGEST
-    ]
+    after = cuts.gaps(signals.chars, starts, ends, _LONGEST)
     gaps = {k: _top_nodes(tree, ends[k - 1], starts[k]) for k in after}
     # A cell between cells is a day without an event rather than a heading; so is what has the
     # class of the records.
@@ -134,16 +134,16 @@ def _pane(tree: Tree, start: int, top: int) -> str | None:
     return found
 
 
-def carried_down(tree: Tree, starts: Sequence[int]) -> list[int | None]:
+def carried_down(tree: Tree, starts: array[int]) -> list[int | None]:
     """Return for records whose first place is empty the node that fills it in a record above.
 
     Tables grouped by their first column name the group once and leave the cells below it empty.
     The entry of a record with its own value is None; the list is empty if no record needs
     such a value.
     """
-    leaves = [_first_leaf(tree, start) for start in starts]
+    leaves = cuts.leaves(tree.sizes, starts)
     # Nearly always every record begins with a value, which is cheap to check.
-    if all(tree.kinds[leaf] for leaf in leaves):
+    if all(map(tree.kinds.__getitem__, leaves)):
         return []
     places = [
         tree.labels[start : leaf + 1].tobytes() for leaf, start in zip(leaves, starts, strict=True)
@@ -184,12 +184,6 @@ def _header(tree: Tree, node: int) -> int:
 def _has_values(tree: Tree, node: int) -> bool:
     """Return whether a node is a row of a table with several filled cells."""
     return tree.label(node) == "tr" and sum(map(tree.has_items, tree.children(node))) > 1
-
-
-def _first_leaf(tree: Tree, node: int) -> int:
-    while tree.sizes[node] > 1:
-        node += 1
-    return node
 
 
 def _before(tree: Tree, first: int, end: int) -> int:

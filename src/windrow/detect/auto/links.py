@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import compress
 
 from windrow.detect.auto.signals import Signals
-from windrow.detect.auto.whole import Span
+from windrow.detect.auto.whole import Span, best_of
 from windrow.tree import Tree
 
 __all__ = ["links_in_rows"]
@@ -43,7 +43,7 @@ def links_in_rows(
     """
     if not found:
         return None
-    rows = found[values.index(max(values))]
+    rows = found[best_of(values)]
     if _has_headings(signals, rows[0]):
         return None
     least = _IN_A_ROW * len(rows[0])

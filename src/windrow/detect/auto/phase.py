@@ -7,6 +7,8 @@ begins with its title, and neither the first nor the last one lacks a part.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from windrow.detect.auto.candidates import CandidateList
 from windrow.detect.auto.signals import Signals, opening_worth
 from windrow.kernels.auto import cuts, relations
@@ -22,23 +24,19 @@ _LOOKED_AT = 12
 
 def one_phase(tree: Tree, signals: Signals, found: CandidateList) -> CandidateList:
     """Return *found* with only the best of candidates that are rotations of each other."""
-    dropped: set[int] = set()
     # A rotation has records of several siblings.
     spans = found.starts, found.ends, found.offsets
-    for rivals in cuts.of_siblings(tree.parents, tree.sizes, *spans):
-        if len(rivals) > 1:
-            dropped |= _rotations(tree, signals, found, rivals)
-    return found.changed({}, dropped)
-
-
-def _rotations(tree: Tree, signals: Signals, found: CandidateList, rivals: list[int]) -> set[int]:
-    """Return those of *rivals* that are rotations of a better one."""
-    spans = found.starts, found.ends, found.offsets
-    pairs = relations.rotations(rivals, *spans)
-    if not pairs:
-        return set()
+    groups = cuts.of_siblings(tree.parents, tree.sizes, *spans)
+    pairs = [relations.rotations(rivals, *spans) for rivals in groups if len(rivals) > 1]
+    if not any(pairs):
+        return found
     nodes = tree.labels, tree.sizes, tree.parents, signals.texts, signals.images
     phases = cuts.Phases(*nodes, opening_worth(tree.names), *spans)
+    return found.changed({}, set().union(*(_worse(phases, own) for own in pairs if own)))
+
+
+def _worse(phases: cuts.Phases, pairs: Sequence[tuple[int, int]]) -> set[int]:
+    """Return of *pairs* of rotations those that are worse than another one."""
     faults: dict[int, tuple[int, float, int]] = {}
     dropped: set[int] = set()
     for pair in pairs:

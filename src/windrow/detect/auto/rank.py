@@ -36,7 +36,15 @@ from windrow.detect.auto.rows import only_records
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.strips import in_strips
 from windrow.detect.auto.terms import terms_in_lists
-from windrow.detect.auto.whole import ABOVE, Span, list_inside, seen_as_one, whole_list
+from windrow.detect.auto.whole import (
+    ABOVE,
+    Span,
+    Values,
+    best_of,
+    list_inside,
+    seen_as_one,
+    whole_list,
+)
 from windrow.kernels.auto import columns, contents, records, relations
 from windrow.tree import Tree
 
@@ -141,7 +149,7 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     formula = array("d", map(weights.ranking.get, NAMES, repeat(0.0)))
     numbers = features(tree, signals, found)
     # The rules compare them again and again, which takes longer with an array.
-    values = [*relations.weighted(numbers, formula)]
+    values = Values(relations.weighted(numbers, formula))
     lists = relations.lists(numbers[:: len(NAMES)], found.offsets, _UNLIKE, _FEW)
     for k in notes(tree, signals, found.starts, found.ends, found.offsets):
         values[k] -= _NOTES
@@ -172,7 +180,7 @@ def _apply_rules(
 
     def put_first(chosen: int | None) -> None:
         if chosen is not None:
-            values[chosen] = max(values) + ABOVE
+            values[chosen] = values[best_of(values)] + ABOVE
 
     dated, signs, negative, all_link = (
         numbers[NAMES.index(name) :: len(NAMES)]
@@ -182,7 +190,7 @@ def _apply_rules(
     put_first(list_elsewhere(tree, spans, values, lists, negative))
     # Parts of the page that are not a list must not lift the lists in them above the others.
     first = max(lists, key=values.__getitem__, default=-1)
-    if first >= 0 and values[first] == max(values):
+    if first >= 0 and values[first] == values[best_of(values)]:
         put_first(list_inside(signals, spans, values))
     put_behind(tree, spans, values, (dated, signs, negative))
     put_first(cells_in_rows(tree, signals, spans, values, spans.offsets))

@@ -63,7 +63,11 @@ def _sums(tree: Tree, rows: Sequence[int]) -> list[int]:
         for one in grid(tree, rows):
             if text := _text(tree, one.cell):
                 lines[one.row][one.column] = text
-    return sums_among(lines, [table_of(tree, row) for row in rows])
+    # Rows of one parent are in one table.
+    parents = [tree.parents[row] for row in rows]
+    firsts = dict(zip(parents, rows, strict=True))
+    tables = {parent: table_of(tree, row) for parent, row in firsts.items()}
+    return sums_among(lines, [tables[parent] for parent in parents])
 
 
 def _text(tree: Tree, cell: int) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import compress
 
 from windrow.detect.auto.signals import Signals
-from windrow.detect.auto.whole import Span, said, text_of
+from windrow.detect.auto.whole import Span, best_of, said, text_of
 from windrow.tree import Tree
 
 __all__ = ["terms_in_lists"]
@@ -35,9 +35,9 @@ def terms_in_lists(
     None if the best candidate does not consist of lists of different terms.
     """
     term = tree.label_numbers.get("dt")
-    if not found or term not in tree.labels:
+    if not found or term is None or not tree.has_label(term):
         return None
-    lists = found[values.index(max(values))]
+    lists = found[best_of(values)]
     terms = [
         node
         for start, end in zip(*lists, strict=True)

@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import compress, pairwise
-from typing import TypeAlias
+from typing import Any, SupportsIndex, TypeAlias
 
 from windrow.detect.auto.signals import Signals
 from windrow.kernels.auto import cuts
@@ -26,6 +26,8 @@ from windrow.tree.tree import Box
 __all__ = [
     "ABOVE",
     "Span",
+    "Values",
+    "best_of",
     "built_of",
     "is_outer",
     "list_inside",
@@ -71,12 +73,12 @@ def whole_list(
 ) -> int | None:
     """Return the candidate that continues the best one with similar records, if there is one."""
     near = _near_lists(found, values)
-    if near and not is_outer(tree, signals, found[_best(values)]):
+    if near and not is_outer(tree, signals, found[best_of(values)]):
         # What a list of the main part and a menu have together is not a list.
         near = [k for k in near if not is_outer(tree, signals, found[k])]
     if not near:
         return None
-    own = _saying(signals, found[_best(values)]).keys()
+    own = _saying(signals, found[best_of(values)]).keys()
     longer = {k: said for k in near if own < (said := _saying(signals, found[k])).keys()}
     going_on = [
         k
@@ -155,7 +157,7 @@ def seen_as_one(tree: Tree, found: Sequence[Span], values: Sequence[float]) -> i
     longer = longer_lists(found, values) if tree.boxes is not None else []
     if not longer:
         return None
-    own = set(zip(*found[_best(values)], strict=True))
+    own = set(zip(*found[best_of(values)], strict=True))
     # There must be more known records than added ones.
     near = [k for k in longer if len(found[k][0]) < 2 * len(own)]
     going_on = [k for k in near if _goes_on(tree, own, found[k])]
@@ -196,7 +198,7 @@ def longer_lists(found: Sequence[Span], values: Sequence[float]) -> list[int]:
     near = _near_lists(found, values)
     if not near:
         return []
-    own = set(zip(*found[_best(values)], strict=True))
+    own = set(zip(*found[best_of(values)], strict=True))
     return [k for k in near if own.issubset(zip(*found[k], strict=True))]
 
 
@@ -205,9 +207,9 @@ def list_inside(signals: Signals, found: Sequence[Span], values: Sequence[float]
 
     Two or three parts of a page look like records, until one of them turns out to be the list.
     """
-    if not found or len(found[_best(values)][0]) > _FEW:
+    if not found or len(found[best_of(values)][0]) > _FEW:
         return None
-    starts, ends = found[_best(values)]
+    starts, ends = found[best_of(values)]
     inside = [
         k
         for k in _near_lists(found, values, _FEWEST_PARTS)
@@ -230,7 +232,7 @@ def _near_lists(found: Sequence[Span], values: Sequence[float], fewest: int = _F
     """Return the candidates with more records than the best one that rank near it."""
     if not found:
         return []
-    best = _best(values)
+    best = best_of(values)
     count = len(found[best][0])
     if count < fewest:
         return []
@@ -239,13 +241,32 @@ def _near_lists(found: Sequence[Span], values: Sequence[float], fewest: int = _F
     return [k for k in near if count < len(found[k][0])]
 
 
-def _best(values: Sequence[float]) -> int:
-    return values.index(max(values))
+class Values(list[float]):
+    """What the formula gives the candidates; the best one is kept until a value changes."""
+
+    _best: int | None = None
+
+    def __setitem__(self, place: SupportsIndex | slice, value: Any) -> None:
+        self._best = None
+        super().__setitem__(place, value)
+
+    @property
+    def best(self) -> int:
+        """The first of the candidates with the highest value."""
+        if self._best is None:
+            self._best = self.index(max(self))
+        return self._best
+
+
+def best_of(values: Sequence[float]) -> int:
+    """Return the first candidate with the highest value: each rule asks for it."""
+    return values.best if isinstance(values, Values) else values.index(max(values))
 
 
 def _length(signals: Signals, records: Collection[_Record]) -> float:
     """Return the median number of characters of the records."""
-    return median(signals.chars[end] - signals.chars[start] for start, end in records)
+    chars = signals.chars
+    return median([chars[end] - chars[start] for start, end in records])
 
 
 def said(signals: Signals, record: _Record) -> bytes:

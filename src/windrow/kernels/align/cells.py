@@ -7,6 +7,7 @@ from array import array
 import cython
 
 __all__ = [
+    "counts",
     "ending_with",
     "held",
     "labelled",
@@ -52,6 +53,25 @@ def nodes_of(
                 used += 1
     begins[count] = used
     return nodes, starts
+
+
+def counts(
+    roots: cython.int[::1], offsets: cython.int[::1], sizes: cython.int[::1], sums: cython.int[::1]
+) -> list[int]:
+    """Return how many items each record holds; *sums* says how many there are before each node.
+
+    The roots of record *k* are ``offsets[k] .. offsets[k + 1]``.
+    """
+    k: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    count: cython.int
+    found = []
+    for k in range(len(offsets) - 1):
+        count = 0
+        for at in range(offsets[k], offsets[k + 1]):
+            count += sums[roots[at] + sizes[roots[at]]] - sums[roots[at]]
+        found.append(count)
+    return found
 
 
 def places(pairs: cython.int[::1], numbers: cython.int[::1], size: cython.int) -> array[int]:

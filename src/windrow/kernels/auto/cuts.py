@@ -12,7 +12,10 @@ __all__ = [
     "beginning_with",
     "by_content",
     "changed",
+    "gaps",
+    "leaves",
     "of_siblings",
+    "silent",
     "ways",
 ]
 
@@ -97,6 +100,52 @@ def are_nodes(
         if labels[starts[k]] != label or starts[k] + sizes[starts[k]] != ends[k]:
             return False
     return True
+
+
+def gaps(
+    chars: cython.int[::1],
+    starts: cython.int[::1],
+    ends: cython.int[::1],
+    longest: cython.int,
+) -> list[int]:
+    """Return the records with text before them, after the last one: less than *longest*.
+
+    *chars* are the sums of the characters before each node.
+    """
+    k: cython.Py_ssize_t
+    found = []
+    for k in range(1, len(starts)):
+        if 0 < chars[starts[k]] - chars[ends[k - 1]] < longest:
+            found.append(k)
+    return found
+
+
+def leaves(sizes: cython.int[::1], starts: cython.int[::1]) -> list[int]:
+    """Return the first node without children of each record."""
+    k: cython.Py_ssize_t
+    node: cython.int
+    found = []
+    for k in range(len(starts)):
+        node = starts[k]
+        while sizes[node] > 1:
+            node += 1
+        found.append(node)
+    return found
+
+
+def silent(
+    words: cython.int[::1],
+    links: cython.int[::1],
+    starts: cython.int[::1],
+    ends: cython.int[::1],
+) -> list[int]:
+    """Return the records without a word or link; the arrays are sums of them before each node."""
+    k: cython.Py_ssize_t
+    found = []
+    for k in range(len(starts)):
+        if words[starts[k]] == words[ends[k]] and links[starts[k]] == links[ends[k]]:
+            found.append(k)
+    return found
 
 
 def by_content(

@@ -65,6 +65,26 @@ class Nodes:
                 return self.buffer[start:end].decode("utf-8")
         return None
 
+    def has_label(self, label: cython.int) -> bool:
+        """Return whether a node has a label, given by its number."""
+        node: cython.Py_ssize_t
+        for node in range(len(self.labels)):
+            if self.labels[node] == label:
+                return True
+        return False
+
+    def has_attribute(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, name: str) -> bool:
+        """Return whether one of the nodes start..end has an attribute of this name."""
+        found = self.numbers.get(name)
+        if found is None:
+            return False
+        number: cython.int = found
+        k: cython.Py_ssize_t
+        for k in range(self.starts[start], self.starts[end]):
+            if self.attributes[3 * k] == number:
+                return True
+        return False
+
     def children(self, node: cython.Py_ssize_t) -> list[int]:
         """Return the children of a node, in page order."""
         found: list[int] = []
