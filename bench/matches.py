@@ -17,7 +17,7 @@ import argparse
 import json
 import random
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -36,6 +36,8 @@ from windrow.model import Fit
 from windrow.table import fields
 from windrow.table.asked import all_asked
 from windrow.table.facts import facts_of
+from windrow.table.likeness import likeness
+from windrow.table.meant import meant
 from windrow.table.speaking import Signs, signs_of
 
 __all__ = ["Example", "examples", "fit", "left_out", "surely"]
@@ -46,6 +48,8 @@ WEIGHTS = ROOT / "src/windrow/table/fields.json"
 _TIMES, _COLUMNS, _LACKED = 3, (0.4, 0.7, 1.0), (0, 1, 1)
 # The share of columns that are asked for by the first name that a reader wrote. Chosen.
 _FIRST = 0.75
+# How alike the name of a column that no reader has judged is to a field that the page may not lack.
+_CALLED = 0.7
 # How much a field of these counts, beside one of `bench.fields`; and one that the page lacks, as
 # people mostly ask for what they see. Chosen, not measured.
 _OF_NAMES, _ABSENT = 0.4, 0.5
@@ -87,12 +91,30 @@ def examples(corpus: Path = CORPUS) -> Iterator[Example]:
             every.append(("blind", blind_fields(page)))
         if page in names["pages"]:
             every += (("names", one) for one in _by_names(page, names))
-        for kind, wanted in every:
-            if wanted and (asked := question(page, wanted, tables)):
-                lines = signs_of(
-                    all_asked(asked.fields), facts_of(asked.table.columns, asked.table.rows)
-                )
-                yield Example(kind, asked, lines)
+        found = [(kind, question(page, wanted, tables)) for kind, wanted in every if wanted]
+        asked = [(kind, one) for kind, one in found if one]
+        judged = {name for _, one in asked for right in one.right for name in right or ()}
+        for kind, one in asked:
+            if kind == "names":
+                one = _trusted(one, judged)
+            if one.fields:
+                facts = facts_of(one.table.columns, one.table.rows)
+                yield Example(kind, one, signs_of(all_asked(one.fields), facts))
+
+
+def _trusted(one: Question, judged: Collection[str]) -> Question:
+    """Return a question without fields that a column may be that no reader has judged."""
+    others = [meant(column.name) for column in one.table.columns if column.name not in judged]
+    kept = [
+        (field, right)
+        for field, right in zip(one.fields, one.right, strict=True)
+        if right is None
+        or right
+        or not any(likeness(meant(field.name), words) >= _CALLED for words in others)
+    ]
+    return replace(
+        one, fields=tuple(field for field, _ in kept), right=tuple(right for _, right in kept)
+    )
 
 
 def _names() -> dict[str, Any]:
