@@ -22,9 +22,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from bench.corpus import CORPUS
 from bench.judging import CUT, FILLS, fail_below, options, plain, print_lines, tables_of
@@ -33,14 +33,25 @@ from bench.names import blind, closed
 from windrow.model import Fit, Table
 from windrow.table.fields import fits
 from windrow.table.labels import without_label
-from windrow.table.wanted import wanted
+from windrow.table.wanted import Wanted, wanted
 
-__all__ = ["FLOORS", "Asked", "below", "judge", "judge_all", "judge_blind", "shares"]
+__all__ = [
+    "FLOORS",
+    "Asked",
+    "Question",
+    "below",
+    "blind_fields",
+    "judge",
+    "judge_all",
+    "judge_blind",
+    "question",
+    "shares",
+]
 
 TRUTH = Path(__file__).with_name("fields.json")
 # The least share of right fields and the most of wrong ones, of all but closed pages, for `--check`
 # and the tests. They leave a margin, because changes of names and cells move them, too.
-FLOORS = {"right": 0.88, "wrong": 0.035}
+FLOORS = {"right": 0.89, "wrong": 0.027}
 _SCHEME = re.compile(r"^(?:https?:)?//")
 _ADDRESS = re.compile(r"^\S*[/?=]\S*$")
 
@@ -86,21 +97,43 @@ def holds(text: str | None, cell: object, label: str = "") -> bool:
     )
 
 
-def judge(page: str, fields: Mapping[str, _Values], tables: Sequence[Table]) -> list[Asked]:
-    """Return what became of the fields of a page, in the table that has most of their values."""
-    rows = max(
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The fields that somebody asks of a page, and what would be right."""
+
+    page: str
+    table: Table
+    fields: tuple[Wanted, ...]
+    # For each field the columns that hold its values: none, if the page does not say it; None, if
+    # it says it and no column holds it.
+    right: tuple[frozenset[str] | None, ...]
+
+    def judged(self, found: Sequence[Fit]) -> list[Asked]:
+        """Return what became of the fields, by the columns that were *found* for them."""
+        pairs = zip(found, self.right, strict=True)
+        return [Asked(self.page, fit, _verdict(fit.column, right)) for fit, right in pairs]
+
+
+def question(page: str, fields: Mapping[str, _Values], tables: Sequence[Table]) -> Question | None:
+    """Return what is right in the table that has most of the values; None if none has them."""
+    rows, table = max(
         ((_rows(fields, table), table) for table in tables),
         key=lambda pair: _held(fields, pair[0]),
         default=([], Table((), ())),
     )
-    if not _is_there(fields, rows[0]):
+    if not _is_there(fields, rows):
+        return None
+    labels = {one.name: one.prefix or one.label for one in table.columns}
+    right = tuple(_right(values, rows, labels) for values in fields.values())
+    return Question(page, table, wanted([*fields]), right)
+
+
+def judge(page: str, fields: Mapping[str, _Values], tables: Sequence[Table]) -> list[Asked]:
+    """Return what became of the fields of a page, in the table that has most of their values."""
+    asked = question(page, fields, tables)
+    if asked is None:
         return [Asked(page, Fit(one.name), "lacking") for one in wanted([*fields])]
-    found = fits(rows[1].columns, wanted([*fields]), rows[1].rows)
-    labels = {one.name: one.prefix or one.label for one in rows[1].columns}
-    return [
-        Asked(page, fit, _verdict(fit, values, rows[0], labels))
-        for fit, values in zip(found, fields.values(), strict=True)
-    ]
+    return asked.judged(fits(asked.table.columns, asked.fields, asked.table.rows))
 
 
 _Row: TypeAlias = Mapping[str, object]
@@ -137,18 +170,24 @@ def _held_in(fields: Mapping[str, _Values], record: int, row: _Row) -> int:
     )
 
 
-def _verdict(fit: Fit, values: _Values, rows: Sequence[_Row], labels: Mapping[str, str]) -> str:
+def _right(
+    values: _Values, rows: Sequence[_Row], labels: Mapping[str, str]
+) -> frozenset[str] | None:
     if values is None:
-        return "wrong" if fit.column else "right"
+        return frozenset()
     known = [(value, row) for value, row in zip(values, rows, strict=False) if value]
-    there = [
+    there = (
         name
         for name, label in labels.items()
         if all(holds(value, row.get(name), label) for value, row in known)
-    ]
-    if fit.column:
-        return "right" if fit.column in there else "wrong"
-    return "missed" if there else "lacking"
+    )
+    return frozenset(there) or None
+
+
+def _verdict(column: str, right: frozenset[str] | None) -> str:
+    if column:
+        return "right" if right and column in right else "wrong"
+    return "lacking" if right is None else "missed" if right else "right"
 
 
 def judge_all(corpus: Path = CORPUS) -> Iterator[Asked]:
@@ -160,18 +199,29 @@ def judge_all(corpus: Path = CORPUS) -> Iterator[Asked]:
 
 def judge_blind(corpus: Path = CORPUS) -> Iterator[Asked]:
     """Yield the fields of the blind lists: the first word that a reader wrote for each column."""
-    read = json.loads(NAMES.read_text("utf-8"))
     for page, tables in tables_of(sorted(blind()), corpus):
-        fields: dict[str, _Values] = {}
-        twice = set()
-        for one in read["pages"][page]:
-            word = one["called"].split()[0]
-            name = read["words"].get(word, word).split()[0]
-            twice |= {name} & fields.keys()
-            fields[name] = one["values"]
-        # Nobody can say which of two columns of one name is meant.
-        if left := {name: values for name, values in fields.items() if name not in twice}:
-            yield from judge(page, left, tables)
+        if fields := blind_fields(page):
+            yield from judge(page, fields, tables)
+
+
+def blind_fields(page: str) -> dict[str, _Values]:
+    """Return the fields of a blind list, by the first word that a reader wrote for each."""
+    read = _names()
+    fields: dict[str, _Values] = {}
+    twice = set()
+    for one in read["pages"][page]:
+        word = one["called"].split()[0]
+        name = read["words"].get(word, word).split()[0]
+        twice |= {name} & fields.keys()
+        fields[name] = one["values"]
+    # Nobody can say which of two columns of one name is meant.
+    return {name: values for name, values in fields.items() if name not in twice}
+
+
+@cache
+def _names() -> dict[str, Any]:
+    read: dict[str, Any] = json.loads(NAMES.read_text("utf-8"))
+    return read
 
 
 def shares(asked: Sequence[Asked]) -> dict[str, float]:

@@ -159,6 +159,8 @@ class Column:
     fit: float = 1.0  # the share of the values that fit the type
     today: str = ""  # as in its table
     minor: bool = False  # not what the page is about: included only on request
+    # What its name was chosen from, a `Basis`; for wanted fields.
+    basis: object = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

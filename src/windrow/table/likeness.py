@@ -11,10 +11,6 @@ from itertools import chain
 from windrow.table.words import ALIKE, KNOWN, OF_ANY, OF_PRICES, THINGS, slug
 
 __all__ = [
-    "EMPTY",
-    "FURTHER",
-    "OTHER_THING",
-    "SAME",
     "SYNONYM",
     "alike",
     "is_known",
@@ -25,10 +21,10 @@ __all__ = [
 
 # The similarity of equal words, of synonyms, and of words spelled nearly alike. Chosen, not
 # measured: the first more than the last.
-SAME, SYNONYM, _SPELLED = 1.0, 0.9, 0.8
+_SAME, SYNONYM, _SPELLED = 1.0, 0.9, 0.8
 # The factor for each further word in the name of a column, for a wanted word that is missing,
 # and for one that changes the meaning ("old price"). Chosen, not measured.
-FURTHER, _NOT_SAID, OTHER_THING = 0.85, 0.62, 0.45
+_FURTHER, _NOT_SAID, _OTHER_THING = 0.85, 0.62, 0.45
 # The share of common letters in two spellings of a word. Chosen: "colour", "color".
 _NEARLY = 0.85
 # Letters of an abbreviation, without and with vowels. Chosen: "Tm" is a team, "Pos" a position.
@@ -37,7 +33,7 @@ _FEWEST, _BEGINNING = 2, 3
 # Words at the end of a name that change the meaning of what is before them.
 _TAILS = frozenset("link url image alt count number id type currency text by".split())
 # Words that add nothing after another one: an author name is an author.
-EMPTY = frozenset(("name", "title"))
+_EMPTY = frozenset(("name", "title"))
 _QUALIFIERS = OF_ANY | OF_PRICES
 _VOCABULARY = KNOWN | {word for group in ALIKE for word in group}
 _NONE = frozenset[int]()
@@ -60,22 +56,22 @@ def likeness(want: tuple[str, ...], have: tuple[str, ...]) -> float:
     """
     # Words without a separator are the same words: "originaltitle".
     if want == have or "".join(want) == "".join(have):
-        return SAME
+        return _SAME
     if not want or not have:
         return 0.0
     best = [max((alike(word, other), -k) for k, other in enumerate(have)) for word in want]
     found = best[-1][0]
     for word, (value, _) in zip(want[:-1], best, strict=False):
-        found *= value or (OTHER_THING if word in _QUALIFIERS else _NOT_SAID)
+        found *= value or (_OTHER_THING if word in _QUALIFIERS else _NOT_SAID)
     used = {-place for value, place in best if value}
     for k, other in enumerate(have):
         if k not in used:
             # The name of an author is not the name of the record.
-            whose = have[k + 1 :] and have[k + 1] in EMPTY and is_known((other,))
+            whose = have[k + 1 :] and have[k + 1] in _EMPTY and is_known((other,))
             changes = other in _QUALIFIERS or whose or (k == len(have) - 1 and other in _TAILS)
-            found *= OTHER_THING if changes else FURTHER
-    if len(want) > 1 and want[-1] in EMPTY:
-        return max(found, FURTHER * likeness(want[:-1], have))
+            found *= _OTHER_THING if changes else _FURTHER
+    if len(want) > 1 and want[-1] in _EMPTY:
+        return max(found, _FURTHER * likeness(want[:-1], have))
     return found
 
 
@@ -87,7 +83,7 @@ def alike(one: str, other: str) -> float:
     (0.9, 0.8, 0.8, 0.0)
     """
     if one == other:
-        return SAME
+        return _SAME
     if is_synonym(one, other):
         return SYNONYM
     short, long = sorted((one, other), key=len)

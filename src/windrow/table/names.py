@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import chain, pairwise
+from typing import NamedTuple
 
 from windrow.table.appearance import is_discount, is_prose, is_year, looks_of
 from windrow.table.beside import PICTURE, name_days, name_numbers, name_pictures
@@ -26,7 +27,7 @@ from windrow.table.types.count import counted
 from windrow.table.words import slug
 from windrow.tree import Tree
 
-__all__ = ["name_drafts"]
+__all__ = ["Naming", "name_drafts"]
 
 # Longer names made of classes are unreadable: chosen, not measured.
 _LONGEST_CLASS = 24
@@ -49,6 +50,14 @@ _PERCENT = Named("percent", "form")
 _MAKERS = frozenset("author user username artist seller publisher brand category tag tags".split())
 
 
+class Naming(NamedTuple):
+    """The names of drafts, and for each what they were chosen from."""
+
+    names: list[Named]
+    suggestions: Sequence[Sequence[Suggestion]]
+    evidence: Sequence[Evidence]
+
+
 def name_drafts(
     tree: Tree,
     drafts: Sequence[DraftColumn],
@@ -58,8 +67,8 @@ def name_drafts(
     labels: Mapping[int, str],
     roots: frozenset[int] = frozenset(),
     beside: Sequence[DraftColumn] = (),
-) -> list[Named]:
-    """Return a name for every draft, all different.
+) -> Naming:
+    """Return a name for every draft, all different, and what they were chosen from.
 
     *headers* and *labels* are what the page calls the fields; *roots* are the records' nodes.
     Drafts *beside* the candidates for the title already have names.
@@ -107,7 +116,8 @@ def name_drafts(
         if header is None or header in owned or headers.get(draft.index) in above:
             found[k] = link_name(tree, draft, named_texts, by_row, evidence[k], header)
     name_pictures(drafts, found, headers)
-    return different(drafts, [named or Named("text", "kind") for named in found])
+    names = different(drafts, [named or Named("text", "kind") for named in found])
+    return Naming(names, suggestions, evidence)
 
 
 def _name_makers(

@@ -14,11 +14,13 @@ from windrow.table.drafts import (
     find_constants,
     read_drafts,
 )
+from windrow.table.evidence import Evidence
 from windrow.table.headers import Header, expand_spans, header_names
 from windrow.table.labels import label_cells, label_copies, shared_label, without_label
 from windrow.table.named import Named
 from windrow.table.names import name_drafts
 from windrow.table.prefixes import shared_lead
+from windrow.table.suggestions import Suggestion
 from windrow.table.terms import sort_by_labels, sort_by_terms
 from windrow.table.tidy import tidy
 from windrow.table.types import Typing, type_as_named, typing_of
@@ -62,6 +64,9 @@ def lay_out(tree: Tree, region: Region, alignment: Alignment) -> tuple[Table, Al
     )
     return table, Alignment(tree, fields, cells)
 
+
+Basis = tuple[Sequence[Suggestion], Evidence]
+"""What the name of a column was chosen from."""
 
 _Rows = list[dict[str, Value]]
 # The columns and rows of a table, and the fields and cells they come from.
@@ -150,9 +155,9 @@ class _Maker:
         }
         words |= labels
         constant = find_constants(drafts, _heads(words, headers))
-        named = self._named(drafts, typings, constant, headers, words)
+        named, basis = self._named(drafts, typings, constant, headers, words)
         inner = [lists[p.index][0] if p.index in lists else () for p in drafts]
-        return tuple(map(_column, drafts, named, typings, prefixes, constant, inner))
+        return tuple(map(_column, drafts, named, typings, prefixes, constant, inner, basis))
 
     def _named(
         self,
@@ -161,10 +166,14 @@ class _Maker:
         constant: Sequence[bool],
         headers: Mapping[int, Header],
         labels: Mapping[int, str],
-    ) -> list[Named]:
-        """Return the names of all drafts; constant drafts take no name from the others."""
+    ) -> tuple[list[Named], list[Basis]]:
+        """Return the names of all drafts, and what they are chosen from.
+
+        Constant drafts take no name from the others.
+        """
         called = {index: header.text for index, header in headers.items()}
         found: dict[int, Named] = {}
+        bases: dict[int, Basis] = {}
         beside: list[DraftColumn] = []
         for still in (False, True):
             own = [k for k, one in enumerate(constant) if one is still]
@@ -179,13 +188,15 @@ class _Maker:
                 roots=self.roots,
                 beside=beside,
             )
-            found |= dict(zip(own, named, strict=True))
+            found |= dict(zip(own, named.names, strict=True))
+            bases |= zip(own, zip(named.suggestions, named.evidence, strict=True), strict=True)
             beside = [drafts[k] for k in own]
         names = unique([named.name for named in found.values()], longest=LONGEST)
         for k, name in zip(found, names, strict=True):
             if found[k].name != name:
                 found[k] = found[k]._replace(name=name)
-        return [found[k] for k in range(len(drafts))]
+        every = range(len(drafts))
+        return [found[k] for k in every], [bases[k] for k in every]
 
     def _prefix(self, draft: DraftColumn) -> str:
         """Return the label that the values begin with; headlines may contain other colons."""
@@ -227,6 +238,7 @@ def _column(
     label: str,
     constant: bool,
     columns: tuple[Column, ...],
+    basis: Basis,
 ) -> Column:
     filled = len(draft.values) - draft.missing
     if draft.field.kind == "rows":
@@ -249,6 +261,7 @@ def _column(
         decimal=typing.decimal,
         order=typing.order,
         fit=typing.fit,
+        basis=basis,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -20,6 +21,9 @@ _SCHEMA_FORMATS = {
     "uri": "url", "uri-reference": "url", "iri": "url", "date-time": "datetime", "date": "date",
     "time": "time", "email": "email", "duration": "duration",
 }  # fmt: skip
+_SCALARS = frozenset(("string", "integer", "number", "boolean"))
+# Characters of a description that are read, and words of one that is a name. Chosen, not measured.
+_DESCRIBED, _WORDS = 100, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +152,25 @@ def _of_property(name: str, about: Any, root: Mapping[str, Any]) -> Wanted:
     kind = next((one for one in [kinds] if isinstance(one, str)), "") or next(
         (str(one) for one in kinds if one != "null"), ""
     )
+    inner = about.get("items")
+    if kind == "array" and isinstance(inner, Mapping) and inner.get("type") in _SCALARS:
+        # A column of words, or the rows of a list: both are several values.
+        kind = "string"
     kind = _SCHEMA_FORMATS.get(str(about.get("format", "")), _SCHEMA_TYPES.get(kind, kind))
-    title = about.get("title")
-    return Wanted(name, _known(kind, name), title if isinstance(title, str) else "")
+    return Wanted(name, _known(kind, name), _called(name, about))
+
+
+def _called(name: str, about: Mapping[str, Any]) -> str:
+    """Return another name of a property: its title, or a description of a few words.
+
+    >>> _called("p", {"title": "Price"}), _called("p", {"description": "Asking price, in euros"})
+    ('Price', 'Asking price')
+    """
+    title, description = about.get("title"), about.get("description")
+    if isinstance(title, str) and title.replace(" ", "_").casefold() != name.casefold():
+        return title
+    if isinstance(description, str):
+        # What comes behind a sign or a bracket explains the words before it.
+        words = re.split(r"[,.;:(\n]", description[:_DESCRIBED], maxsplit=1)[0].strip()
+        return words if 0 < len(words.split()) <= _WORDS else ""
+    return ""
