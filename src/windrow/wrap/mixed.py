@@ -15,8 +15,8 @@ from windrow.safe import masked
 from windrow.table.words import unused
 from windrow.tree import Tree, parse
 from windrow.wrap.cluster import cluster
+from windrow.wrap.cutting import common_start
 from windrow.wrap.examples import Examples, require_lessons
-from windrow.wrap.excerpt import common_start
 from windrow.wrap.learn import learn_template
 from windrow.wrap.site import Site
 from windrow.wrap.template import LearnKind, Opened, WrapperKind
