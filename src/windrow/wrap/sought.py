@@ -209,6 +209,13 @@ class BestRow:
             found[name] = scores
         return found
 
+    @property
+    def pieces(self) -> int:
+        """How many of its texts are parts of the sought values."""
+        values = [_folded(value) for some in self.wanted.values() for value in some]
+        texts = [_folded(text) for some in self.texts.values() for text in some]
+        return sum(bool(text) and _is_inside(text, value) for text in texts for value in values)
+
     def lacks(self, name: str) -> bool:
         """Return whether no column has the sought values of a name whole."""
         return max(self.likenesses[name].values(), default=0.0) < WHOLE
@@ -221,8 +228,10 @@ class BestRow:
 
 def best_match(rows: Iterable[tuple[str, Texts]], wanted: Mapping[str, tuple[str, ...]]) -> BestRow:
     """Return the one of *rows*, each with its base address, that holds the wanted values best."""
-    matches = (BestRow(wanted, texts, base) for base, texts in rows)
-    return max(matches, key=lambda match: match.worth, default=BestRow(wanted, {}))
+    matches = [BestRow(wanted, texts, base) for base, texts in rows]
+    best = max(matches, key=lambda match: match.worth, default=BestRow(wanted, {}))
+    # Where no column has much of a value, the row with most pieces of the values is meant.
+    return best if best.worth else max(matches, key=lambda match: match.pieces, default=best)
 
 
 @dataclass(frozen=True)

@@ -167,7 +167,7 @@ def _best(examples: Examples) -> tuple[_Candidate, Opened]:
     crowded: dict[int, Finding] = {}
     for number, page in enumerate(examples.pages):
         for seen in _lists(page, examples):
-            one = _Candidate(seen, examples.sought, base_of(page.page))
+            one = _candidate(seen, examples.sought, page)
             if one.is_crowded:
                 crowded.setdefault(number, seen)
             if one.holds and (best is None or one.worth > best[0].worth):
@@ -177,7 +177,7 @@ def _best(examples: Examples) -> tuple[_Candidate, Opened]:
     # A detected list is preferred; a list made around values must hold them better.
     for number, page in enumerate(examples.pages):
         for seen in _around(page, examples.sought, crowded.get(number)):
-            one = _Candidate(seen, examples.sought, base_of(page.page))
+            one = _candidate(seen, examples.sought, page)
             if one.holds and (best is None or one.is_better(best[0])):
                 best = (one, page)
     if best is None:
@@ -186,6 +186,11 @@ def _best(examples: Examples) -> tuple[_Candidate, Opened]:
     if unmerged.apart >= best[0].apart and unmerged.is_better(best[0]):
         best = (unmerged, best[1])
     return best
+
+
+def _candidate(seen: Finding, sought: Sought, page: Opened) -> _Candidate:
+    one = _Candidate(seen, sought, base_of(page.page))
+    return one if one.holds else one.completed()
 
 
 def _lists(page: Opened, examples: Examples) -> Iterator[Finding]:
