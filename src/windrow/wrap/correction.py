@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar, Protocol, TypeAlias, TypeVar
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 __all__ = [
     "C",
     "Correction",
-    "Excerpt",
     "Kept",
     "Line",
     "Merged",
@@ -303,69 +301,6 @@ class Parted:
             for k, part in enumerate(self.names):
                 found[part] = (cut[k].strip() or None) if k < len(cut) else None
         return found
-
-
-@dataclass(frozen=True, slots=True)
-class Excerpt:
-    """A new column after another: the part of its texts between two marks.
-
-    *nth* chooses among the marks *after*, 0 for the first, -1 for the last; without a mark
-    the value begins, or ends, where the text does.
-    """
-
-    column: str
-    name: str
-    after: str = ""
-    nth: Annotated[int, Rule(least=-100, most=100)] = 0
-    before: str = ""
-    type: str = "text"
-    inside: tuple[str, ...] = ()
-
-    def check(self) -> None:
-        """Refuse a type that there is not."""
-        if self.type not in TYPES:
-            raise ValueError(f"no such type: {self.type[:40]!r}")
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The column."""
-        return (self.column,)
-
-    @property
-    def makes(self) -> tuple[str, ...]:
-        """The new column."""
-        return (self.name,)
-
-    def columns(self, columns: tuple[C, ...]) -> tuple[C, ...]:
-        """Return the columns with the new one."""
-        found: list[C] = []
-        for one in columns:
-            found.append(one)
-            if one.name == self.column and not one.columns:
-                found.append(
-                    replace(one, minor=False, name=self.name, type=self.type, label="", prefix="")
-                )
-        return tuple(found)
-
-    def row(self, row: Line) -> Line:
-        """Return the row with the text between the marks."""
-        found: Line = {}
-        for name, value in row.items():
-            found[name] = value
-            if name == self.column and not isinstance(value, list):
-                found[self.name] = self.cut(value or "")
-        return found
-
-    def cut(self, text: str) -> str | None:
-        """Return the part of *text* between the marks; None if they are missing."""
-        start = 0
-        if self.after:
-            places = [found.end() for found in re.finditer(re.escape(self.after), text)]
-            if not -len(places) <= self.nth < len(places):
-                return None
-            start = places[self.nth]
-        end = text.find(self.before, start) if self.before else len(text)
-        return (text[start:end].strip() or None) if end >= 0 else None
 
 
 @dataclass(frozen=True, slots=True)

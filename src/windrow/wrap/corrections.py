@@ -17,7 +17,6 @@ from windrow.plain import from_plain, to_plain
 from windrow.wrap.correction import (
     C,
     Correction,
-    Excerpt,
     Kept,
     Line,
     Merged,
@@ -27,6 +26,7 @@ from windrow.wrap.correction import (
     Reordered,
     Retyped,
 )
+from windrow.wrap.excerpt import Excerpt
 
 if TYPE_CHECKING:
     from windrow.wrap.wrapper import WrapperColumn
@@ -65,7 +65,8 @@ class Corrections:
         for change in self.changes:
             rows = tuple([_row(change, change.inside, row, columns) for row in rows])
             columns = _columns(change, change.inside, columns)
-        return replace(table, columns=columns, rows=rows)
+        found = replace(table, columns=columns, rows=rows)
+        return _without_empty(found) if any(isinstance(c, Kept) for c in self.changes) else found
 
     def columns(self, columns: tuple[C, ...]) -> tuple[C, ...]:
         """Return the columns as the person wants them."""
@@ -168,3 +169,12 @@ def _names(columns: Sequence[C], inside: Sequence[str]) -> Iterator[str]:
             yield one.name
         elif one.name == inside[0]:
             yield from _names(one.columns, inside[1:])
+
+
+def _without_empty(table: Table) -> Table:
+    """Return *table* without the rows that say nothing: what has no wanted value is no record."""
+    kept = [k for k, row in enumerate(table.rows) if any(row.values())]
+    if not kept or len(kept) == len(table.rows):
+        return table
+    nodes = tuple([table.nodes[k] for k in kept]) if table.nodes else ()
+    return replace(table, rows=tuple([table.rows[k] for k in kept]), nodes=nodes)

@@ -1,94 +1,121 @@
-"""Finds values inside longer texts by the words around them in a few examples."""
+"""A part of a text as a column of its own: between two marks, or known by its look."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import groupby
+from typing import Annotated, TypeVar
 
-from windrow.table.types import typing_of
-from windrow.wrap.correction import Excerpt
+from windrow.plain import Rule
+from windrow.table.types import TYPES
+from windrow.wrap.correction import C, Line
 
-__all__ = ["common_start", "excerpt_of"]
+__all__ = ["LONGEST_LOOK", "Excerpt", "look_of"]
 
-# Characters around a value that are compared. Chosen, not measured.
-_LONGEST = 20
-# This share of a column's texts must have the value; a single example shows less. Chosen;
-# bench.examples measures the whole.
-_MOST = 0.8
-_DIGITS = re.compile(r"\d")
+T = TypeVar("T")
+# Signs of a look. A guard: chosen, not measured.
+LONGEST_LOOK = 60
+_PARTS = {"9": r"\d++", "a": r"[^\W\d_]++", " ": r"\s++"}
 
 
-def excerpt_of(
-    pairs: Sequence[tuple[str, str]], texts: Sequence[str], column: str, name: str
-) -> Excerpt | None:
-    """Return how to cut the values of *pairs* (text, value) out; *texts* are all of the column.
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A new column after another: the part of its texts between two marks.
 
-    >>> pairs = [("7, on 2024-05-08", "2024-05-08"), ("12, on 2024-06-01", "2024-06-01")]
-    >>> excerpt_of(pairs, [text for text, _ in pairs], "text", "date")
-    Excerpt(column='text', name='date', after=', on ', nth=0, before='', type='date', inside=())
+    *nth* chooses among the marks *after*, 0 for the first, -1 for the last; without a mark
+    the value begins, or ends, where the text does. With *like*, the value is what looks like it:
+    behind the mark, or, without a mark, the *nth* such part of the text.
     """
-    around = []
-    for text, value in pairs:
-        at = text.find(value)
-        if at < 0:
+
+    column: str
+    name: str
+    after: str = ""
+    nth: Annotated[int, Rule(least=-100, most=100)] = 0
+    before: str = ""
+    like: Annotated[str, Rule(longest=LONGEST_LOOK)] = ""  # as `look_of` gives it
+    whole: bool = False  # a text without the marks is given as it is
+    type: str = "text"
+    inside: tuple[str, ...] = ()
+
+    def check(self) -> None:
+        """Refuse a type that there is not."""
+        if self.type not in TYPES:
+            raise ValueError(f"no such type: {self.type[:40]!r}")
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The column."""
+        return (self.column,)
+
+    @property
+    def makes(self) -> tuple[str, ...]:
+        """The new column."""
+        return (self.name,)
+
+    def columns(self, columns: tuple[C, ...]) -> tuple[C, ...]:
+        """Return the columns with the new one."""
+        found: list[C] = []
+        for one in columns:
+            found.append(one)
+            if one.name == self.column and not one.columns:
+                found.append(
+                    replace(one, minor=False, name=self.name, type=self.type, label="", prefix="")
+                )
+        return tuple(found)
+
+    def row(self, row: Line) -> Line:
+        """Return the row with the text between the marks."""
+        found: Line = {}
+        for name, value in row.items():
+            found[name] = value
+            if name == self.column and not isinstance(value, list):
+                found[self.name] = self.cut(value or "") or (value if self.whole else None)
+        return found
+
+    def cut(self, text: str) -> str | None:
+        """Return the part of *text* that is meant; None if it is missing."""
+        if self.like and not self.after:
+            return _nth([found[0] for found in _parts_like(self.like).finditer(text)], self.nth)
+        start: int | None = 0
+        if self.after:
+            start = _nth([m.end() for m in re.finditer(re.escape(self.after), text)], self.nth)
+        if start is None:
             return None
-        around.append((text[:at], text[at + len(value) :]))
-    best: tuple[float, Excerpt] | None = None
-    for after, nth in _starts([before for before, _ in around]):
-        for end in _ends([rest for _, rest in around]):
-            one = Excerpt(column, name, after, nth, end)
-            if not (after or end) or any(one.cut(text) != value for text, value in pairs):
-                continue
-            share = sum(one.cut(text) is not None for text in texts) / max(len(texts), 1)
-            if share >= _MOST and (best is None or share > best[0]):
-                best = (share, one)
-    if best is None:
-        return None
-    said = [cut for text in texts if (cut := best[1].cut(text))]
-    return replace(best[1], type=typing_of(said).type)
+        if self.like:
+            found = _parts_like(self.like).match(text, start)
+            return found and found[0]
+        end = text.find(self.before, start) if self.before else len(text)
+        return (text[start:end].strip() or None) if end >= 0 else None
 
 
-def _starts(before: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Yield possible marks before the value, and which of their occurrences counts."""
-    if not any(before):
-        yield "", 0
-        return
-    if not all(before):
-        return
-    common = common_start([text[::-1] for text in before])[::-1][-_LONGEST:]
-    for mark in _marks(common, -1):
-        counts = {text.count(mark) for text in before}
-        if len(counts) == 1:
-            yield mark, counts.pop() - 1
-        yield mark, -1
+def look_of(value: str) -> str:
+    """Return what *value* looks like: a 9 for digits, an a for letters, other signs as they are.
+
+    >>> look_of("22-2197"), look_of("A221206"), look_of("8 May 2024")
+    ('9-9', 'a9', '9 a 9')
+    """
+    return "".join(
+        sign if sign in _PARTS else "".join(some) for sign, some in groupby(value, key=_sign_of)
+    )
 
 
-def _ends(rest: Sequence[str]) -> Iterator[str]:
-    """Yield possible marks after the value."""
-    if not any(rest):
-        yield ""
-    elif all(rest):
-        yield from _marks(common_start(rest)[:_LONGEST], 1)
+def _sign_of(letter: str) -> str:
+    if letter.isdecimal():
+        return "9"
+    return "a" if letter.isalpha() else " " if letter.isspace() else letter
 
 
-def _marks(common: str, side: int) -> Iterator[str]:
-    """Yield the common text at one *side* of a value, then its punctuation alone."""
-    pieces = _DIGITS.split(common)
-    near = pieces[0] if side > 0 else pieces[-1]
-    # A common text may by chance end within a word.
-    words = re.split(r"(?<=\W)(?=\w)|(?<=\w)(?=\W)", near)
-    if len(words) > 1 and re.match(r"\w", words[-1 if side > 0 else 0]):
-        words = words[:-1] if side > 0 else words[1:]
-    if joined := "".join(words):
-        yield joined
-    signs = words[0] if side > 0 else words[-1]
-    if signs and signs != joined and not re.match(r"\w", signs):
-        yield signs
+@lru_cache(maxsize=1_000)
+def _parts_like(like: str) -> re.Pattern[str]:
+    """Return the pattern of what looks like *like*: it takes digits and letters whole."""
+    parts = "".join(_PARTS.get(sign) or re.escape(sign) for sign in like)
+    # A number does not begin, or end, within another: nothing is tried twice.
+    before = r"(?<!\d)(?<!\d[.,])" if like[:1] == "9" else r"(?<![^\W\d_])" * (like[:1] == "a")
+    after = r"(?![.,]?\d)" * (like[-1:] == "9")
+    return re.compile(before + parts + after)
 
 
-def common_start(texts: Sequence[str]) -> str:
-    """Return the letters that all *texts* begin with."""
-    first, last = min(texts), max(texts)
-    at = next((k for k, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
-    return first[:at]
+def _nth(some: list[T], nth: int) -> T | None:
+    return some[nth] if -len(some) <= nth < len(some) else None

@@ -15,8 +15,9 @@ from urllib.parse import urljoin
 from windrow.errors import WindrowError
 from windrow.model import Value
 from windrow.table.words import unused
-from windrow.wrap.correction import Correction, Excerpt, Kept, Merged
-from windrow.wrap.excerpt import excerpt_of
+from windrow.wrap.correction import Correction, Kept, Merged
+from windrow.wrap.cutting import excerpt_of
+from windrow.wrap.excerpt import Excerpt
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = [
@@ -47,11 +48,19 @@ _DEEPER = 0.02
 # A column that holds a value this well need not be cut or joined. Chosen.
 WHOLE = 0.9
 _PLAIN = str.maketrans(dict.fromkeys("‘’`´", "'") | dict.fromkeys("“”", '"')
-                       | dict.fromkeys("–—‑−", "-") | {"\u00ad": "", "\u200b": ""})  # fmt: skip
+                       | dict.fromkeys("–—‑−", "-")
+                       | dict.fromkeys("\u00ad\u200b\ufeff", ""))  # fmt: skip
 _EDGE = re.compile(r"\w")
 _BARE, _NO_DIGIT = re.compile(r"[\d.,'\s]+"), re.compile(r"\D+")
 # Characters that a cell may have around a number: currencies, units. Chosen, not measured.
 _SIGNS = 8
+# Letters of a currency or a unit; more are a word, as in "7.2 good". Chosen, not measured.
+_UNIT = 3
+_NO_LETTER = re.compile(r"[\W\d_]+")
+# How well an address holds a value that is anywhere in it, too little for a column by itself; a
+# value with fewer signs is in any address. Chosen, not measured.
+_IN_ADDRESS, _FEWEST_SIGNS = 0.1, 4
+_HAS_DIGIT = re.compile(r"\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +130,27 @@ def likeness(cell: str, value: str, base: str = "") -> float:
         return 0.3 + 0.6 * len(other) / len(one) if 4 * len(other) + 40 >= len(one) else 0.1
     if _is_inside(one, other) and 2 * len(one) >= len(other):
         return 0.8 * len(one) / len(other)
-    return 0.9 if one.replace(" ", "") == other.replace(" ", "") else 0.0
+    if one.replace(" ", "") == other.replace(" ", ""):
+        return 0.9
+    return _IN_ADDRESS if _is_in_address(one, other) else 0.0
+
+
+def _is_in_address(cell: str, value: str) -> bool:
+    """Return whether a value is somewhere in an address: OPA221206-0501.pdf, A221206."""
+    return (
+        "/" in cell
+        and " " not in cell
+        and len(value) >= _FEWEST_SIGNS
+        and _HAS_DIGIT.search(value) is not None
+        and value in cell
+    )
 
 
 def _is_number(cell: str, value: str) -> bool:
     """Return whether a cell is the given bare number: €48.00, 48.00."""
     bare = _BARE.fullmatch(value) is not None and len(cell) <= len(value) + _SIGNS
+    if len(_NO_LETTER.sub("", cell)) > _UNIT:
+        return False
     return bare and _NO_DIGIT.sub("", cell) == _NO_DIGIT.sub("", value) and value in cell
 
 
@@ -186,6 +210,17 @@ class BestRow:
         return found
 
     @property
+    def pieces(self) -> int:
+        """How many of its texts are parts of the sought values."""
+        values = [_folded(value) for some in self.wanted.values() for value in some]
+        texts = [_folded(text) for some in self.texts.values() for text in some]
+        return sum(bool(text) and _is_inside(text, value) for text in texts for value in values)
+
+    def lacks(self, name: str) -> bool:
+        """Return whether no column has the sought values of a name whole."""
+        return max(self.likenesses[name].values(), default=0.0) < WHOLE
+
+    @property
     def worth(self) -> float:
         """How well all values are held, if every name takes its best column."""
         return sum(max(scores.values(), default=0) for scores in self.likenesses.values())
@@ -193,8 +228,10 @@ class BestRow:
 
 def best_match(rows: Iterable[tuple[str, Texts]], wanted: Mapping[str, tuple[str, ...]]) -> BestRow:
     """Return the one of *rows*, each with its base address, that holds the wanted values best."""
-    matches = (BestRow(wanted, texts, base) for base, texts in rows)
-    return max(matches, key=lambda match: match.worth, default=BestRow(wanted, {}))
+    matches = [BestRow(wanted, texts, base) for base, texts in rows]
+    best = max(matches, key=lambda match: match.worth, default=BestRow(wanted, {}))
+    # Where no column has much of a value, the row with most pieces of the values is meant.
+    return best if best.worth else max(matches, key=lambda match: match.pieces, default=best)
 
 
 @dataclass(frozen=True)

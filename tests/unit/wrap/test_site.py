@@ -172,3 +172,33 @@ def test_every_page_of_a_mixed_heap_finds_its_template() -> None:
     for one in pages:
         picked = heap.site.pick(Opened(one))
         assert picked is None or picked.wrapper.name == of_page[id(one)]
+
+
+def tasks(contest: str, *names: str) -> str:
+    rows = "".join(f"<tr><td><a href=/{contest}/{n}>{chr(65 + k)}</a><td><a href=/{contest}/{n}>{n}"
+                   f"</a><td>{k + 2} sec<td>1024 MB" for k, n in enumerate(names))  # fmt: skip
+    return frame(contest, "<th><th>Task name<th>Time limit<th>Memory limit", rows)
+
+
+def results(contest: str, *people: str) -> str:
+    rows = "".join(f"<tr><td><time>2024-05-0{k}</time><td><b>{who}</b><td><span>{k}00</span><td><i>"
+                   f"Java</i><td><em>{k * 7} ms</em>" for k, who in enumerate(people, 1))  # fmt: skip
+    return frame(contest, "<th>Submitted<th>User<th>Points<th>Language<th>Took", rows)
+
+
+def frame(contest: str, head: str, rows: str) -> str:
+    return (f"<header><nav><ul><li><a href=/>Top</a><li><a href=/{contest}>Tasks</a></ul></nav>"
+            f"</header><main><h1>{contest}</h1><div><p>Contest <b>{contest}</b></p><form><select>"
+            f"<option>All</select></form><table><thead><tr>{head}<tbody>{rows}</table></div>"
+            "</main><footer><p>Terms <a href=/t>of use</a></p></footer>")  # fmt: skip
+
+
+def test_other_lists_in_the_same_frame_are_another_template() -> None:
+    pages = [tasks("abc1", "Sum", "Path", "Tree", "Game"), results("abc1", "ann", "bo", "cleo"),
+             tasks("abc2", "Knot", "Hay", "Rake"), results("abc2", "eve", "finn", "gus", "ha")]  # fmt: skip
+
+    heap = learn_site([Page.from_text(page) for page in pages], kind="list")
+
+    assert sorted(map(len, heap.pages)) == [2, 2]
+    [table] = heap.site.apply(Page.from_text(results("abc3", "ida", "jo", "kim", "lea")))
+    assert [row["user_"] for row in table.rows] == ["ida", "jo", "kim", "lea"]

@@ -158,3 +158,102 @@ def test_texts_that_run_together_are_taken_apart() -> None:
     wrapper = learn(page, examples=[{"tool": n, "about": t} for n, t, _, _ in GOODS[1:3]])
 
     assert rows(wrapper, page)[0] == {"tool": GOODS[0][0], "about": GOODS[0][1]}
+
+
+def given(page: str, wanted: list[dict[str, str]], other: str = "") -> list[dict[str, Any]]:
+    """Return what a wrapper, learned from *page* by the *wanted* rows, reads of *other*."""
+    wrapper = again(learn(Page.from_text(page), examples=wanted, kind="list"))
+    return rows(wrapper, Page.from_text(other or page))
+
+
+def test_a_number_inside_an_address_is_cut_out() -> None:
+    line = "<li><a href='/akten/{}/Urteil{}_{}.pdf'>Urteil vom {}. Mai</a> <b>{}</b></li>"
+    cases = [("x7", "B117", "Huber", 3, "ab"), ("k2b", "B118", "Meier_u_a", 4, "auf"),
+             ("q", "C20931", "Anna", 9, "zu"), ("rr1", "B4", "Ott", 11, "ab")]  # fmt: skip
+    page = f"<ul>{''.join(line.format(*case) for case in cases)}</ul>"
+
+    found = given(page, [{"case": "B117", "day": "3"}, {"case": "B118", "day": "4"}])
+
+    assert [row["case"] for row in found] == ["B117", "B118", "C20931", "B4"]
+    assert [row["day"] for row in found] == ["3", "4", "9", "11"]
+
+
+def test_a_number_with_nothing_steady_around_it_is_known_by_its_look() -> None:
+    texts = ["fra 12-04 kl. fem", "den 3-11 om natten", "uke 7-1, kanskje", "hver 22-12"]
+    page = "".join(
+        f"<div><h3>{n}</h3><p>{t}</p></div>" for (n, *_), t in zip(GOODS, texts, strict=False)
+    )
+
+    found = given(page, [{"day": "12-04"}, {"day": "3-11"}])
+
+    assert [row["day"] for row in found] == ["12-04", "3-11", "7-1", "22-12"]
+
+
+def test_words_behind_a_value_belong_to_what_follows() -> None:
+    def inns(*lines: tuple[str, str]) -> str:
+        return f"<ul>{''.join(f'<li><a href=/{n}>{n}</a> <i>({t})</i>' for n, t in lines)}</ul>"
+
+    here = inns(("Sun", "Langley, WA"), ("Moon", "Sequim, WA"), ("Star", "Forks, WA"))
+    there = inns(("Oak", "Camden, ME"), ("Elm", "Bath, ME"), ("Ash", "Saco, ME"))
+
+    found = given(here, [{"town": "Langley"}, {"town": "Sequim"}], there)
+
+    assert [row["town"] for row in found] == ["Camden", "Bath", "Saco"]
+
+
+def test_an_addition_that_few_texts_have_is_cut_off() -> None:
+    names = [
+        "[PDF] Foin et paille",
+        "[PDF] Rateaux de bois",
+        "Faux et faucilles",
+        "Fourches anciennes",
+    ]
+    page = "".join(f"<p><a href=/{k}>{name}</a><br>Page {k}</p>" for k, name in enumerate(names))
+
+    found = given(page, [{"title": "Foin et paille"}, {"title": "Rateaux de bois"}])
+
+    assert [row["title"] for row in found] == [name.removeprefix("[PDF] ") for name in names]
+
+
+def test_a_text_comes_before_an_address_that_says_the_same() -> None:
+    line = "<div><h3><a href={0}>{1}</a></h3><cite>{2}</cite></div>"
+    lines = [(f"https://hay.example/{n}", n, f"https://hay.example/{n}") for n in ("a1", "b2")]
+    lines += [("https://hay.example/long/way/c3", "c3", "https://hay.example/.../c3")]
+    page = "".join(line.format(*one) for one in lines)
+
+    found = given(page, [{"site": url} for url, *_ in lines[:2]])
+
+    assert [row["site"] for row in found] == [shown for *_, shown in lines]
+
+
+def test_a_line_of_several_nodes_is_one_value() -> None:
+    line = ("<li><h3><a href=/{0}>{0}</a></h3><span>af <a href=/u/{1}>{1}</a> den <a href=/{0}>{2}."
+            " maj</a></span><p>Tekst om {0}</p>")  # fmt: skip
+    lines = [("Hø", "Anna", 1), ("Halm", "Bo", 12), ("Rive", "Carl", 3), ("Le", "Dorte", 24)]
+    page = f"<ul>{''.join(line.format(*one) for one in lines)}</ul>"
+
+    found = given(page, [{"by": "af Anna den 1. maj"}, {"by": "af Bo den 12. maj"}])
+
+    assert [row["by"] for row in found] == [f"af {name} den {day}. maj" for _, name, day in lines]
+
+
+def test_a_row_without_any_wanted_value_is_no_row() -> None:
+    item = "<li class=hit><b>{}</b><i>{} kr</i><u>{} kg</u></li>"
+    page = "".join(item.format(f"Rive {k}", 10 * k, k) for k in (1, 2, 3, 4))
+    advert = "<li class=hit><i>9 kr</i><u>Annonce</u></li>"
+
+    found = given(f"<ul>{page}{advert}</ul>", [{"name": "Rive 1"}, {"name": "Rive 3"}],
+                  f"<ul>{advert}{page}{advert}</ul>")  # fmt: skip
+
+    assert [row["name"] for row in found] == ["Rive 1", "Rive 2", "Rive 3", "Rive 4"]
+
+
+def test_rows_of_one_record_are_the_records() -> None:
+    days = "Lunes Martes Jueves Viernes".split()
+    cell = "<td><p>{}:00</p><p>{} {}</p>"
+    page = "".join(f"<tr>{''.join(cell.format(k, day, k) for k in (8, 9))}" for day in days)
+
+    found = given(f"<table>{page}</table>", [{"at": "8:00", "what": "Lunes 8"},
+                                             {"at": "9:00", "what": "Lunes 9"}])  # fmt: skip
+
+    assert [row["what"] for row in found] == [f"{day} {k}" for day in days for k in (8, 9)]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from windrow.wrap.excerpt import common_start
+from windrow.wrap.cutting import common_start
 
 __all__ = ["TitleEdges"]
 

@@ -9,7 +9,7 @@ from windrow.model import Record
 from windrow.tree import Tree
 from windrow.wrap.sought import LEAST, Sought, likeness
 
-__all__ = ["records_around"]
+__all__ = ["records_around", "records_inside"]
 
 # Levels between the values of a record and the records' parent that are tried. Chosen.
 _LEVELS = 6
@@ -38,10 +38,43 @@ def records_around(tree: Tree, sought: Sought) -> Iterator[tuple[Record, ...]]:
     yield from _runs(tree, parent, one[0], other[0])
 
 
-def _home(tree: Tree, row: Mapping[str, tuple[str, ...]]) -> int | None:
-    """Return the smallest part of the page that holds the values of a row, or most of them."""
-    places = [found for values in row.values() for v in values if (found := _holders(tree, v))]
-    if not places:
+def records_inside(
+    tree: Tree, records: Sequence[Record], sought: Sought
+) -> Iterator[tuple[Record, ...]]:
+    """Yield possible records inside *records*, of which one holds several of the sought rows."""
+    for record in records:
+        span = range(record[0], record[-1] + tree.sizes[record[-1]])
+        homes = [home for row in sought.rows if (home := _home(tree, row, span)) is not None]
+        if len(homes) < _FEWEST:
+            continue
+        first, second = sorted(homes[:2])
+        if second < first + tree.sizes[first]:
+            return
+        parent = _parent_of_both(tree, first, second)
+        root = next((one for one in record if one <= parent < one + tree.sizes[one]), None)
+        if root is None:
+            return
+        above = [] if root == parent else [tree.labels[n] for n in _way(tree, root, parent)]
+        one, other = _way(tree, parent, first), _way(tree, parent, second)
+        for depth in range(1, min(len(one), len(other), _LEVELS) + 1):
+            labels = [tree.labels[node] for node in one[:depth]]
+            if labels != [tree.labels[node] for node in other[:depth]]:
+                return
+            tops = (top for some in records for top in some)
+            inner = (node for top in tops for node in _below(tree, top, above + labels))
+            yield tuple((node,) for node in inner)
+        return
+
+
+def _home(tree: Tree, row: Mapping[str, tuple[str, ...]], span: range | None = None) -> int | None:
+    """Return the smallest part of the page that holds the values of a row, or most of them.
+
+    With *span*, only this part of the page is searched, and it must hold all of them.
+    """
+    nodes = span or range(len(tree))
+    each = [_holders(tree, v, nodes) for values in row.values() for v in values]
+    places = [found for found in each if found]
+    if not places or (span and len(places) < len(each)):
         return None
     rarest = min(places, key=len)
     best: tuple[int, int] | None = None
@@ -53,10 +86,10 @@ def _home(tree: Tree, row: Mapping[str, tuple[str, ...]]) -> int | None:
     return best and best[1]
 
 
-def _holders(tree: Tree, value: str) -> list[int]:
-    """Return the nodes that say *value*; where none does, those that hold it."""
+def _holders(tree: Tree, value: str, nodes: range) -> list[int]:
+    """Return those of *nodes* that say *value*; where none does, those that hold it."""
     scores = {}
-    for node in range(len(tree)):
+    for node in nodes:
         if tree.kinds[node]:
             score = max(likeness(text, value) for _, text in tree.items(node))
             if score >= LEAST:
