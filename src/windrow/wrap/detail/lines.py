@@ -25,6 +25,8 @@ _STEP = re.compile(rf"/{_LINE}\[0\]")
 # Inline labels of words that can be a heading of the lines below.
 _LOUD = frozenset("b strong u em i label".split())
 _COLONS = (":", "：")
+# A line has at most this many nodes, so that hostile nesting takes no time. Chosen, not measured.
+_MOST_NODES = 80
 
 _Line = list[int]  # the children of one node between two breaks
 
@@ -86,6 +88,8 @@ def _rows_of(tree: Tree, parent: int, known: array[int], flows: array[int]) -> l
             rows[-1].append(child)
     rows = [row for row in rows if any(map(tree.has_items, row))]
     pieces = [row for row in rows if sum(map(tree.has_items, row)) > 1]
+    if any(row[-1] + tree.sizes[row[-1]] - row[0] > _MOST_NODES for row in rows):
+        return []
     if len(rows) < 2 or 2 * sum(_is_labelled(tree, row) for row in pieces) > len(pieces):
         return []
     return [row for row in rows if not _is_heading(tree, row)]
@@ -128,24 +132,24 @@ def _with(tree: Tree, lines: list[_Line]) -> LinedTree:
             depths[node] += 1
         for child in line:
             parents[child] = start
-    own = {
-        "labels": len(tree.names), "kinds": 0, "spacing": 0, "positions": -1, "ordinals": 0,
-    }  # fmt: skip
-    fields = {name: _with_values(getattr(tree, name), firsts, value) for name, value in own.items()}
     ups = {line[0]: at[tree.parents[line[0]]] for line in lines}
     spans = {line[0]: at[line[-1] + tree.sizes[line[-1]] - 1] - at[line[0]] + 2 for line in lines}
     grown = replace(
         tree,
         names=(*tree.names, _LINE),
+        labels=_with_values(tree.labels, firsts, len(tree.names)),
         parents=_with_each(parents, ups),
         sizes=_with_each(sizes, spans),
-        depths=_with_each(depths, {line[0]: tree.depths[line[0]] for line in lines}),
+        depths=_with_each(depths, {first: tree.depths[first] for first in firsts}),
+        kinds=_with_values(tree.kinds, firsts, 0),
         texts=_pairs(tree.texts, firsts),
+        spacing=_with_values(tree.spacing, firsts, 0),
+        positions=_with_values(tree.positions, firsts, -1),
+        ordinals=_with_values(tree.ordinals, firsts, 0),
         attribute_starts=_with_each(
-            tree.attribute_starts, {line[0]: tree.attribute_starts[line[0]] for line in lines}
+            tree.attribute_starts, {first: tree.attribute_starts[first] for first in firsts}
         ),
         boxes=None,
-        **fields,
     )
     return LinedTree(grown, origin)
 

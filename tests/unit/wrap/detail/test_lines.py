@@ -73,3 +73,20 @@ def test_a_lined_tree_has_the_texts_of_the_page_and_paths_without_lines() -> Non
     assert labels == ["line", "br", "line", "br", "line"]
     assert len(grown.tree) == len(tree) + 3 == len(grown.origin)
     assert path_of(grown.tree, 5) == "/html[1]/body[1]/p[1]/b[1]"
+
+
+def test_text_of_hundreds_of_nodes_is_no_line() -> None:
+    many = " ".join('#text"a" b"b"' for _ in range(60))
+
+    assert lined(Tree.from_text(f'p({many} br a"c" #text"d")')) is None
+
+
+def test_lines_inside_lines_have_nodes_of_their_own() -> None:
+    tree = Tree.from_text('p(#text"a" span(a"b" #text"c" br a"d" #text"e") br a"f" #text"g")')
+
+    grown = lined(tree)
+
+    assert grown is not None
+    assert sum(grown.tree.label(node) == "line" for node in range(len(grown.tree))) == 4
+    assert grown.tree.sizes[0] == len(tree) + 4
+    assert [grown.tree.sizes[k] for k in grown.tree.children(0)] == [10, 1, 3]
