@@ -18,7 +18,7 @@ else:
 
 __all__ = ["anchor_text", "member_label"]
 
-_LOUD = frozenset("th dt label b strong u h1 h2 h3 h4 h5 h6 legend caption".split())
+_LOUD = frozenset("th dt label b strong u em i h1 h2 h3 h4 h5 h6 legend caption".split())
 _COLONS = (":", "：")
 # Longer texts are not labels, and larger siblings not mere labels; chosen, not measured.
 _LONGEST = cython.declare(cython.int, 60)

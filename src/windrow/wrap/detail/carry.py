@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from windrow.tree import xpath
 from windrow.wrap.detail.grow import number
 from windrow.wrap.detail.likeness import Groups, Member, Side, Votes, pair_groups, total
+from windrow.wrap.detail.lines import path_of
 from windrow.wrap.detail.locate import mark_unique
 from windrow.wrap.detail.merge import (
     MergedSplit,
@@ -71,9 +71,10 @@ def carry(
     *signer* gives the signatures of the nodes of *pages*.
     """
     common = common_texts([*kept, *pages])
-    old = [Side(one.whole, PageView(one.whole, template.signer, k), common)
-           for k, one in enumerate(kept)]  # fmt: skip
-    new = [Side(one.whole, PageView(one.whole, signer, k), common) for k, one in enumerate(pages)]
+    before = [template.tree_of(one.whole) for one in kept]
+    after = [template.tree_of(one.whole) for one in pages]
+    old = [Side(one, PageView(one, template.signer, k), common) for k, one in enumerate(before)]
+    new = [Side(one, PageView(one, signer, k), common) for k, one in enumerate(after)]
     votes = Votes()
     for _ in range(2):
         # In the second round, all pairs of the first are known.
@@ -125,7 +126,7 @@ class _SpotWalk:
         made = replace(
             old, step=step, aliases={}, splits={}, unique=False,
             frozen=said.pop() if old.frozen and len(said) == 1 else None,
-            path=xpath(after[0][0].tree, after[0][1]) if old.path and after else old.path,
+            path=path_of(after[0][0].tree, after[0][1]) if old.path and after else old.path,
         )  # fmt: skip
         self.now[id(old)] = made
         return made

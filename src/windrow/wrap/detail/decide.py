@@ -244,14 +244,12 @@ def _anchors(
     """Use siblings with the same text on all pages as labels of what follows them."""
     probe = Split(split.signature)
     pages = {one.view.page for one in instances}
+    if len(pages) > 1:
+        # Between a label that the pages share and its members may be headings of their groups.
+        shared = {one for one in _labels_of_several(instances) if _is_constant(one, constant)}
+        probe.is_open, probe.labels = False, frozenset(shared)
     found = [anchors_of(probe, one.view, one.siblings, one.members) for one in instances]
-    wanted = {
-        label
-        for labels in found
-        for label in labels.values()
-        if len(pages) == 1 or _is_constant(label, constant)
-    }
-    wanted &= _labels_of_several(instances) if len(pages) > 1 else wanted
+    wanted = {label for labels in found for label in labels.values()}
     # What is a heading on one page may be a paragraph on another.
     members = ((one.view, node) for one in instances for node in one.members)
     probe.heads = any(anchor_text(view, node) in wanted for view, node in members)

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from windrow.median import median
-from windrow.tree import xpath
 from windrow.wrap.detail.decide import decide
 from windrow.wrap.detail.labels import anchor_text, clean_label
+from windrow.wrap.detail.lines import path_of
 from windrow.wrap.detail.program import digest_of
 from windrow.wrap.detail.several import Instance
 from windrow.wrap.detail.signature import label_of, spoken_signature, words_of
@@ -91,7 +91,7 @@ class _Grower:
         spot.pages = len({view.page for view, _ in nodes})
         _hold(task)
         if self.paths and any(h.show and h.constant is None for h in spot.held.values()):
-            spot.path = xpath(nodes[0][0].tree, nodes[0][1])
+            spot.path = path_of(nodes[0][0].tree, nodes[0][1])
         if spot.pages > 1 and not task.in_list:
             said = {digest_of(view.tree, view.starts, node) for view, node in nodes}
             # This whole part is the same on all pages.

@@ -10,7 +10,7 @@ from statistics import mean
 
 from windrow.median import median
 from windrow.tree.markup import CELLS
-from windrow.wrap.detail.labels import is_enumeration
+from windrow.wrap.detail.labels import anchor_text, is_enumeration
 from windrow.wrap.detail.signature import label_of, words_of
 from windrow.wrap.detail.slots import (
     MOST_LOOKS,
@@ -47,6 +47,8 @@ _LONGEST_MEAN = 60
 # A member of more nodes is a separate thing; this many of them are a list. Chosen; bench.detail
 # measures the whole.
 _THING, _SHELF = 8, 4
+# How a line of text looks.
+_LINE = frozenset({0})
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +107,12 @@ def decide_several(
 
 
 def _filled(instances: Sequence[Instance]) -> Sequence[Instance]:
-    """Return the instances without empty members, which are mere space between others."""
+    """Return the instances without members that are empty, or only headings of others."""
     found = []
     for one in instances:
-        if members := [node for node in one.members if one.view.tree.has_items(node)]:
+        view = one.view
+        full = [node for node in one.members if view.tree.has_items(node)]
+        if members := [node for node in full if not anchor_text(view, node)]:
             found.append(Instance(one.view, one.siblings, members))
     return found or instances
 
@@ -213,9 +217,31 @@ def _homogeneity(instances: Sequence[Instance], constant: frozenset[str]) -> flo
         constant = frozenset()
     found = []
     for one in instances[:6]:
-        sketches = [sketch(one.view, node, constant) for node in one.members[:8]]
-        found += [jaccard(a, b) for a, b in itertools.pairwise(sketches)]
+        looks = [
+            (sketch(one.view, node, constant), _is_line(one.view, node)) for node in one.members[:8]
+        ]
+        found += [_alike(*a, *b) for a, b in itertools.pairwise(looks)]
     return mean(found) if found else 1.0
+
+
+def _alike(one: Features, is_line: bool, other: Features, are_lines: bool) -> float:
+    """Return how alike two members look; lines of text do, whatever is marked up in them."""
+    alike = jaccard(one, other)
+    if not (is_line and are_lines):
+        return alike
+    # Texts that pages share tell lines apart: those are the features below 0.
+    plain, others = (_LINE.union(f for f in some if f < 0) for some in (one, other))
+    return max(alike, jaccard(plain, others))
+
+
+def _is_line(view: PageView, node: int) -> bool:
+    """Return whether a member is one text, in a block of its own or not."""
+    while not view.flow(node):
+        children = view.children(node)
+        if len(children) != 1:
+            return False
+        node = children[0]
+    return view.tree.has_items(node)
 
 
 def _affinity(instances: Sequence[Instance]) -> float:

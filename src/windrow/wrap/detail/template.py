@@ -31,6 +31,7 @@ from windrow.wrap.detail.fields import (
     spot_fields,
 )
 from windrow.wrap.detail.grow import common_labels, constant_texts, grow, number, thaw
+from windrow.wrap.detail.lines import has_pieces, lined, on_page
 from windrow.wrap.detail.locate import mark_unique
 from windrow.wrap.detail.program import Program
 from windrow.wrap.detail.spot import LinkedHeld, Spot, mark
@@ -64,6 +65,7 @@ class DetailTemplate:
     # Fields that are another field in another place, each with that field.
     ways: Mapping[str, str] = field(default_factory=dict)
     title: TitleEdges = field(default_factory=TitleEdges)
+    lines: bool = False  # whether lines between breaks are nodes of their own
 
     def read(self, source: DetailPage) -> dict[str, Value]:
         """Return the values of a page: one row, by the ids of fields.
@@ -74,7 +76,11 @@ class DetailTemplate:
 
     def reading(self, source: DetailPage, *, where: bool = False) -> DetailReading:
         """Return the values of a page and how well it fits; *where*: also their nodes."""
-        reading = read_tree(self._program, PageView(source.tree, self.signer), where=where)
+        grown = lined(source.tree) if self.lines else None
+        view = PageView(grown.tree if grown else source.tree, self.signer)
+        reading = read_tree(self._program, view, where=where)
+        if grown is not None:
+            reading.nodes = on_page(reading.nodes, grown.origin)
         self._call_moved(reading)
         if self._needed:
             reading.confidence = len(self._needed & reading.found) / len(self._needed)
@@ -98,6 +104,11 @@ class DetailTemplate:
                 continue
             reading.row.setdefault(name, value)
         return reading
+
+    def tree_of(self, tree: Tree) -> Tree:
+        """Return the tree of a page as this template reads it."""
+        grown = lined(tree) if self.lines else None
+        return tree if grown is None else grown.tree
 
     def _call_moved(self, reading: DetailReading) -> None:
         """Give fields in other places the names they were learned under."""
@@ -128,10 +139,9 @@ class DetailTemplate:
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data, ready for `json.dumps`."""
         spots = spots_data(self.root)
+        words, edges = self.signer.known, self.title
         return to_plain(
-            DetailFile(
-                self.pages, self.signer.known, self.linked, self.ways, self.title, spots=spots
-            )
+            DetailFile(self.pages, words, self.linked, self.ways, edges, self.lines, spots=spots)
         )
 
     @classmethod
@@ -139,7 +149,8 @@ class DetailTemplate:
         """Return the template in *data*; ValueError where anything is wrong with it."""
         file = from_plain(DetailFile, data)
         root = spots_root(file.spots)
-        return cls(root, Signer(file.words), file.linked, file.pages, file.ways, file.title)
+        words = Signer(file.words)
+        return cls(root, words, file.linked, file.pages, file.ways, file.title, file.lines)
 
     @cached_property
     def _program(self) -> Program:
@@ -209,7 +220,10 @@ def learn(pages: Sequence[DetailPage]) -> DetailTemplate:
 
 def _learn(pages: Sequence[DetailPage]) -> DetailTemplate:
     signer = Signer.learn([page.tree for page in pages])
-    views = [PageView(page.tree, signer, k) for k, page in enumerate(pages)]
+    lines = any(has_pieces(page.tree) for page in pages)
+    grown = [lined(page.tree) if lines else None for page in pages]
+    trees = [one.tree if one else page.tree for one, page in zip(grown, pages, strict=True)]
+    views = [PageView(tree, signer, k) for k, tree in enumerate(trees)]
     root = Spot(views[0].signatures[0])
     said, labels = constant_texts(views), common_labels(views)
     grow(root, [(view, 0) for view in views], said, labels, paths=True)
@@ -218,4 +232,4 @@ def _learn(pages: Sequence[DetailPage]) -> DetailTemplate:
     number(root)
     title = TitleEdges.learn([page.tree.title or "" for page in pages])
     linked = learn_linked([page.linked for page in pages])
-    return DetailTemplate(root, signer, linked, len(pages), title=title)
+    return DetailTemplate(root, signer, linked, len(pages), title=title, lines=lines)

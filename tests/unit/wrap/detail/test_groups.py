@@ -78,3 +78,52 @@ def test_amounts_are_no_labels() -> None:
     ]
 
     assert len(read(pages, pages[1])["li[]"]) == 4
+
+
+def test_rows_of_text_are_a_list_whatever_is_marked_up_in_them() -> None:
+    pages = [
+        'ol(li(b"Wash" #text"the oats.") li"Boil them." li(p"Stir it for a while."))',
+        'ol(li(b"Grate" #text"it.") li(span"Let it rest."))',
+    ]
+
+    row = read(pages, 'ol(li"Bake it." li(b"Cool" #text" " i"it.") li(p(a"Cut")) li"Eat.")')
+
+    assert [one["."] for one in row["li[]"]] == ["Bake it.", "Cool it.", "Cut", "Eat."]
+
+
+def test_a_paragraph_in_italics_is_a_heading_of_the_paragraphs_below_it() -> None:
+    pages = [
+        'p"An old dish." p(em"Zutaten") p"oats" p(em"Zubereitung") p"Boil them." p"Stir."',
+        'p"A new one." p(em"Zutaten") p"rye" p(em"Zubereitung") p"Mill it." p"Bake." p"Eat."',
+    ]
+
+    row = read(pages, 'p"Quick." p(em"Zutaten") p"kale" p(em"Zubereitung") p"Cut it." p"Fry it."')
+
+    assert [one["."] for one in row["p=Zubereitung[]"]] == ["Cut it.", "Fry it."]
+
+
+def test_lists_below_headings_of_their_groups_belong_to_the_label_above_all_of_them() -> None:
+    pages = [
+        'div(h2"Zutaten" ul(li"oats" li"rye") h2"Geräte" ul(li"pot"))',
+        'div(h2"Zutaten" h4"Teig" ul(li"kale" li"salt") h4"Guss" ul(li"jam") h2"Geräte" '
+        'ul(li"pan" li"bowl"))',
+    ]
+
+    row = read(pages, pages[1])
+
+    [tools] = [cell for name, cell in row.items() if "=Geräte" in name]
+    assert [one["."] for one in tools] == ["pan", "bowl"]
+
+
+def test_rows_that_head_others_do_not_make_rows_differ() -> None:
+    one = 'tr(td"{} g" td"{}")'
+    rows = [[one.format(k + 2, name) for k, name in enumerate(names.split())]
+            for names in ("oats milk salt", "figs rye", "kale dill jam", "ham eggs")]  # fmt: skip
+    pages = [
+        f'table(tr(th"Teig") {" ".join(rows[0])} tr(th"Guss") {" ".join(rows[1])})',
+        f'table(tr(th"Salat") {" ".join(rows[2])} tr(th"Soße") {" ".join(rows[3])} {rows[0][0]})',
+    ]
+
+    values = [one.get("td:2") for one in read(pages, pages[0])["tr[]"]]
+
+    assert [value for value in values if value] == ["oats", "milk", "salt", "figs", "rye"]
