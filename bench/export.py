@@ -183,8 +183,9 @@ def _is_linked_list(scripts: Sequence[Selector], row: Mapping[str, Any], column:
     )
 
 
-def _bare(text: str | None) -> str:
-    return "".join((text or "").split())
+def _bare(cell: Any) -> str:
+    """Return a cell without white space; a list, which no selector of a text finds, as it is."""
+    return "".join(cell.split()) if isinstance(cell, str) else str(cell or "")
 
 
 def _linked(script: Selector, path: str) -> str:
