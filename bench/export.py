@@ -120,6 +120,8 @@ def measured(wrapper: Wrapper, found: Selectors, form: Form, page: Path) -> Coun
 
 
 def _selected(node: Selector, way: str, form: Form) -> Sequence[Selector]:
+    if not way:  # the node itself
+        return [node]
     try:
         return node.css(way) if form == "css" else node.xpath(way)
     except SelectorError:  # CSS that parsel does not know
@@ -130,18 +132,24 @@ def _is_exact(
     records: Sequence[Selector], rows: Sequence[Mapping[str, Any]], column: Column, form: Form
 ) -> bool:
     """Return whether the selector of a column finds the cell of every row."""
+    if column.inner and column.take == "json":
+        return all(
+            _is_linked_list(_selected(record, column.way, form), row, column)
+            for record, row in zip(records, rows, strict=True)
+        )
     if column.inner:
         return all(
             _is_list(_selected(record, column.inner.records, form), row, column, form)
             for record, row in zip(records, rows, strict=True)
         )
     cells = [_cell(_selected(record, column.way, form), column) for record in records]
-    return cells == ["".join((row.get(column.column) or "").split()) for row in rows]
+    return cells == [_bare(row.get(column.column)) for row in rows]
 
 
 def _is_list(found: Sequence[Selector], row: Mapping[str, Any], column: Column, form: Form) -> bool:
     """Return whether *found* are the rows of a list inside a record, with all their cells."""
     rows, inner = row.get(column.column) or [], column.inner
+    found = [one for one in found if not _is_blank(one)]
     if inner is None or inner.missing or len(found) != len(rows):
         return False
     return all(_is_exact(found, rows, one, form) for one in inner.columns)
@@ -152,32 +160,71 @@ def _cell(there: Sequence[Selector], column: Column) -> str:
     if not there:
         return ""
     if column.take == "json":
-        return "".join(next(filter(None, (_linked(one, column.path) for one in there)), "").split())
+        return next(filter(None, (_linked(one, column.path) for one in there)), "")
     if column.take != "text":
         return "".join(there[0].attrib.get(column.take, "").split())
+    there = [one for one in there if not _is_blank(one)][column.nth - 1 :] if column.nth else there
     text = "".join(map(_text, there if column.join else there[:1]))
     part = re.search(column.pattern, " ".join(text.split())) if column.pattern else None
     return "".join((part[1] if part else text).split())
 
 
+def _is_linked_list(scripts: Sequence[Selector], row: Mapping[str, Any], column: Column) -> bool:
+    """Return whether *scripts* of JSON-LD have the rows of a list, with all their cells."""
+    rows, inner = row.get(column.column) or [], column.inner
+    found: Any = next((one for script in scripts if (one := _at(script, column.path))), [])
+    items = found if isinstance(found, list) else [found]
+    if inner is None or len(items) != len(rows):
+        return False
+    return all(
+        _said(_down(item, one.path.strip(".").split("."))) == _bare(cells.get(one.column))
+        for item, cells in zip(items, rows, strict=True)
+        for one in inner.columns
+    )
+
+
+def _bare(cell: Any) -> str:
+    """Return a cell without white space; a list, which no selector of a text finds, as it is."""
+    return "".join(cell.split()) if isinstance(cell, str) else str(cell or "")
+
+
 def _linked(script: Selector, path: str) -> str:
-    """Return the value of the first thing in a script of JSON-LD whose type *path* begins with."""
+    """Return the value in a script of JSON-LD that *path* leads to: a type, then keys."""
+    return _said(_at(script, path))
+
+
+def _at(script: Selector, path: str) -> Any:
+    """Return what the first thing has whose type *path* begins with, and that has it."""
     kind, *keys = path.split(".")
     try:
         data = json.loads(_text(script).strip().removesuffix(";"), strict=False)
     except ValueError:
-        return ""
+        return None
     things = data if isinstance(data, list) else data.get("@graph", [data])
     for thing in things:
         kinds = thing.get("@type", "thing") if isinstance(thing, dict) else ""
-        if kind != (kinds if isinstance(kinds, str) else kinds[0]).rpartition("/")[2]:
-            continue
-        for key in keys:
-            thing = thing.get(key, "") if isinstance(thing, dict) else ""
-            thing = thing[0] if isinstance(thing, list) and len(thing) == 1 else thing
-        if isinstance(thing, str | int | float):
-            return str(thing)
-    return ""
+        kinds = kinds if isinstance(kinds, str) else kinds[0]
+        if kinds.rpartition("/")[2] == kind and (found := _down(thing, keys)):
+            return found
+    return None
+
+
+def _down(data: Any, keys: Sequence[str]) -> Any:
+    """Return what *keys* lead to, through lists of one; no key is the thing itself."""
+    for key in filter(None, keys):
+        data = data[0] if isinstance(data, list) and len(data) == 1 else data
+        data = data.get(key) if isinstance(data, dict) else None
+    return data
+
+
+def _said(data: Any) -> str:
+    data = data[0] if isinstance(data, list) and len(data) == 1 else data
+    return "".join(str(data).split()) if isinstance(data, str | int | float) else ""
+
+
+def _is_blank(found: Selector) -> bool:
+    """Return whether *found* is a blank text; CSS selects these, too."""
+    return isinstance(found.root, str) and not found.root.strip(" \t\r\n")
 
 
 def _text(node: Selector) -> str:

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from windrow.errors import WrapperError
 from windrow.export import Export
+from windrow.tree.lxml_tree import is_installed
 from windrow.tree.opened import Opened
 from windrow.wrap.keep import kept_pages
 from windrow.wrap.selectors import Form, Selector, Selectors
@@ -16,6 +17,8 @@ from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["write"]
 
+_TRIED = "tried on the tree of lxml, which parsel and Scrapy use"
+_UNTRIED = "not tried on the tree of lxml, which parsel and Scrapy use: lxml is not installed"
 _MADE = "a person has made it from other columns"
 
 
@@ -29,7 +32,8 @@ def write(wrapper: Wrapper, form: str, path: str) -> Export:
             f"no selector gives a column of this wrapper: {'; '.join({*main.missing.values()})}",
             hint="--as scrapy and --as web-poet give code that reads all columns",
         )
-    data = {"name": wrapper.name, "form": form, "note": main.note, **_data(main)}
+    note = f"{main.note}; {_TRIED if is_installed() else _UNTRIED}"
+    data = {"name": wrapper.name, "form": form, "note": note, **_data(main)}
     if more:
         data["more"] = [_data(found) for found in more]
     left = dict(main.missing)
@@ -56,8 +60,12 @@ def _data(found: Selectors) -> dict[str, Any]:
 
 def _column(one: Selector) -> dict[str, Any]:
     """Return a selector as plain data; what is rarely needed is left out if it is not there."""
+    if one.inner and one.take == "json":
+        columns = [{"name": cell.column, "path": cell.path} for cell in one.inner.columns]
+        return {"name": one.column, "take": one.take, "selector": one.way, "path": one.path,
+                "columns": columns}  # fmt: skip
     if one.inner:
         return {"name": one.column, **_data(one.inner)}
     data: dict[str, Any] = {"name": one.column, "take": one.take, "selector": one.way}
-    more = {"join": one.join, "pattern": one.pattern, "path": one.path}
+    more = {"join": one.join, "nth": one.nth, "pattern": one.pattern, "path": one.path}
     return data | {key: value for key, value in more.items() if value}

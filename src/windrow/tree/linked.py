@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 from windrow.kernels.tree import heads as kernel
 from windrow.read import Page, utf8
 
-__all__ = ["Linked", "LinkedValue", "folded", "linked_data", "lists_among"]
+__all__ = ["Linked", "LinkedValue", "folded", "linked_data", "lists_among", "scripts"]
 
 LinkedValue: TypeAlias = "str | tuple[tuple[Linked, ...], ...]"
 """A text, or the rows of a list."""
@@ -63,6 +63,11 @@ def linked_data(page: Page | bytes) -> tuple[Linked, ...]:
         else:
             flat.block(text)
     return tuple(flat.found)
+
+
+def scripts(page: Page) -> list[str]:
+    """Return the texts of the page's scripts of JSON-LD."""
+    return [text for name, text in _sources(utf8(page)) if not name]
 
 
 def _sources(content: bytes) -> Iterator[tuple[str, str]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from windrow.tree.linked import scripts
 from windrow.wrap.detail.fields import picture
 from windrow.wrap.detail.paths import KeptCells
 from windrow.wrap.detail.template import DetailPage, DetailTemplate
@@ -121,20 +122,20 @@ class DetailPages:
     ) -> Selectors:
         """Return selectors of *columns*, and what they cannot give; they hold on all *pages*."""
         from windrow.wrap.detail.selectors import detail_selectors
+        from windrow.wrap.selectors.same import lxml_ground
 
-        kept = [*map(self._cells, pages)]
+        kept = []
+        for opened in pages:
+            page, ground = self._cells(opened), lxml_ground(opened.page)
+            kept += [replace(page, may_lack=True), page.on(ground)] if ground else [page]
         return detail_selectors(columns, form, self.template.title, kept)
 
     def _cells(self, opened: Opened) -> KeptCells:
         """Return the values of a page that are in one node, the nodes, and the lists."""
         reading = self.template.reading(source_of(opened), where=True)
-        lists = {
-            place: [InnerRow.of(*row) for row in zip(at, rows, strict=True)]
-            for place, at in reading.nodes.items()
-            if isinstance(rows := reading.row[place], list)
-        }
         own = InnerRow.of(reading.nodes, reading.row)
-        return KeptCells(Ground(opened.whole), own.nodes, own.values, lists)
+        ground = Ground(opened.whole)
+        return KeptCells(ground, own.nodes, own.values, own.lists, scripts(opened.page))
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from windrow.tree.tree import TEXT, TEXT_LABEL
 from windrow.wrap.detail.labels import clean_label
 from windrow.wrap.selectors.ground import Ground
-from windrow.wrap.selectors.hops import Hop, Hops
+from windrow.wrap.selectors.hops import OWN, Hop, Hops, can_be_css
 from windrow.wrap.selectors.rows import InnerRow
+from windrow.wrap.selectors.same import same_nodes
 
 __all__ = ["KeptCells", "ways_of"]
 
@@ -26,6 +27,9 @@ _LONGEST, _CLIMB = 60, 4
 # A path has at most this many steps below an element with an id or class: longer ones break with
 # any change of the page, and trying them takes long on deep pages. Chosen, not measured.
 _FARTHEST = 40
+# Paths that are tried for a column, elements with one label, and words of an element. Chosen, not
+# measured: no page of the corpus has as many.
+_MOST_TRIED, _MOST_NAMED, _MOST_WORDS = 200, 20, 20
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,15 @@ class KeptCells:
     nodes: Mapping[str, int]
     values: Mapping[str, str]  # without white space
     lists: Mapping[str, Sequence[InnerRow]] = field(default_factory=dict)
+    scripts: Sequence[str] = ()  # those of JSON-LD
+    # Selectors are made for lxml's tree of the page, if there is one.
+    may_lack: bool = False
+
+    def on(self, ground: Ground) -> KeptCells:
+        """Return the page on *ground*, its other tree."""
+        same = same_nodes(self.ground, ground)
+        own = InnerRow(self.nodes, self.values, self.lists).on(same)
+        return KeptCells(ground, own.nodes, own.values, own.lists, self.scripts)
 
     @cached_property
     def labels(self) -> Mapping[str, list[int]]:
@@ -48,28 +61,91 @@ class KeptCells:
                 found[clean_label(tree.text(node))].append(node)
         return found
 
+    def is_right(self, way: Hops, place: str, take: str) -> bool:
+        """Return whether *way* leads to the cell of *place* alone, or to nothing if it is empty."""
+        found = self.ground.found(way)
+        if way[-1].axis == "own":
+            above = {self.ground.around(node) for node in found}
+            if number := way[-1].place:
+                found = found[number - 1 : number]
+            said = "".join(map(self.ground.said, found))
+            return len(above) <= 1 and said == self.values.get(place, "")
+        if not self.values.get(place):
+            return not found
+        if place in self.nodes:
+            return found == [self.nodes[place]]
+        # The node is not known on this tree of the page.
+        return len(found) == 1 and self.says(found[0], take) == self.values[place]
 
-def ways_of(place: str, label: str, pages: Sequence[KeptCells]) -> Iterator[Hops]:
-    """Yield the paths to the cells of a column that work on all *pages*, the most stable first."""
-    there = [page for page in pages if place in page.nodes]
-    if not there:
-        return
-    for way in _candidates(there[0], there[0].nodes[place], label):
-        if all(page.ground.led(way) == _wanted(page, place) for page in pages):
+    def says(self, node: int, take: str) -> str:
+        """Return the text or attribute of *node*, without white space."""
+        if take == "text":
+            return self.ground.said(node)
+        return "".join((self.ground.tree.attribute(node, take) or "").split())
+
+
+def ways_of(
+    place: str, label: str, take: str, pages: Sequence[KeptCells], *, texts: bool
+) -> Iterator[Hops]:
+    """Yield the paths to the cells of a column that work on all *pages*, the most stable first.
+
+    Those come last that lead to nothing on the trees that other programs do not have. *texts*:
+    paths may lead to one text of several and up, as XPath can and CSS cannot.
+    """
+    tried: dict[Hops, None] = {}
+    for page in pages:
+        if place in page.nodes:
+            for way in _candidates(page, page.nodes[place], label, texts):
+                if way not in tried and len(tried) < _MOST_TRIED and (texts or can_be_css(way)):
+                    tried[way] = None
+                    if all(page.is_right(way, place, take) for page in pages):
+                        yield way
+    for way in tried:
+        if all(
+            page.is_right(way, place, take) or (page.may_lack and not page.ground.found(way))
+            for page in pages
+        ):
             yield way
 
 
-def _wanted(page: KeptCells, place: str) -> list[int]:
-    return [page.nodes[place]] if place in page.nodes else []
+def _candidates(page: KeptCells, node: int, label: str, texts: bool) -> Iterator[Hops]:
+    """Yield paths to *node*; to a text, also to the element around it and from there to it."""
+    ground = page.ground
+    yield from _paths(page, node, label)
+    if ground.tree.label(node) != TEXT_LABEL:
+        return
+    above = ground.tree.parents[node]
+    if ground.own_texts(above) == [node]:
+        yield from ((*way, OWN) for way in _paths(page, above, label))
+    if not texts:
+        numbered = replace(OWN, place=ground.places[node])
+        yield from ((*way, numbered) for way in _paths(page, above, label))
 
 
-def _candidates(page: KeptCells, node: int, label: str) -> Iterator[Hops]:
+def _paths(page: KeptCells, node: int, label: str) -> Iterator[Hops]:
     ground, tree = page.ground, page.ground.tree
     line = [node]
     while line[-1] > 0:
         line.append(tree.parents[line[-1]])
     steps = [_child(ground, one) for one in line]
-    for named in page.labels.get(label, ()) if label else ():
+    if label:
+        yield from _by_label(page, line, steps, label)
+        yield from _by_part(page, line, steps, label)
+    # What is always said in the same way is found by what it says.
+    if tree.kinds[node] & TEXT and len(tree.text(node)) <= _LONGEST:
+        yield from _by_part(page, line[:1], steps, tree.text(node))
+    for k, at in enumerate(line[:_FARTHEST]):
+        for word in _words(ground, at):
+            yield (Hop("below", tree.label(at), words=frozenset({word})), *steps[:k][::-1])
+    yield tuple(steps[::-1])
+
+
+def _by_label(
+    page: KeptCells, line: Sequence[int], steps: Sequence[Hop], label: str
+) -> Iterator[Hops]:
+    """Yield paths that begin at an element with the label alone, and what holds it beside them."""
+    ground, tree = page.ground, page.ground.tree
+    for named in page.labels.get(label, ())[:_MOST_NAMED]:
         at = named
         start = Hop("below", tree.label(named), says=tree.text(named))
         for up in range(1, _CLIMB + 1):
@@ -78,14 +154,25 @@ def _candidates(page: KeptCells, node: int, label: str) -> Iterator[Hops]:
                 rest = steps[: line.index(at)][::-1]
                 if rest and (beside := _beside(ground, before, line[line.index(at) - 1])):
                     yield (start, *((up - 1) * [Hop("up")]), beside, *rest[1:])
+                    holder = Hop("below", tree.label(before), holds=tree.text(named))
+                    yield (holder, beside, *rest[1:])
                 yield (start, *(up * [Hop("up")]), *rest)
+                yield (Hop("below", tree.label(at), holds=tree.text(named)), *rest)
                 break
             if at <= 0:
                 break
-    for k, at in enumerate(line[:_FARTHEST]):
+
+
+def _by_part(
+    page: KeptCells, line: Sequence[int], steps: Sequence[Hop], label: str
+) -> Iterator[Hops]:
+    """Yield paths that begin at an element around the cell whose text has the label in it."""
+    ground, tree = page.ground, page.ground.tree
+    for k, at in enumerate(line[:_CLIMB]):
+        start = Hop("below", tree.label(at), holds=label)
+        yield (start, *steps[:k][::-1])
         for word in _words(ground, at):
-            yield (Hop("below", tree.label(at), words=frozenset({word})), *steps[:k][::-1])
-    yield tuple(steps[::-1])
+            yield (replace(start, words=frozenset({word})), *steps[:k][::-1])
 
 
 def _beside(ground: Ground, before: int, node: int) -> Hop | None:
@@ -106,4 +193,5 @@ def _child(ground: Ground, node: int) -> Hop:
 
 def _words(ground: Ground, node: int) -> list[str]:
     """Return the id of an element, then its classes, those without digits."""
-    return sorted(word for word in ground.words[node] if not any(map(str.isdigit, word)))
+    words = sorted(word for word in ground.words[node] if not any(map(str.isdigit, word)))
+    return words[:_MOST_WORDS]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from windrow.wrap.detail.paths import KeptCells, ways_of
 from windrow.wrap.detail.title import TitleEdges
 from windrow.wrap.selectors import Form, Selector, Selectors, literal
-from windrow.wrap.selectors.hops import Hop, can_be_css, written
+from windrow.wrap.selectors.ground import PAGE
+from windrow.wrap.selectors.hops import Hop, written
+from windrow.wrap.selectors.linked import linked_rows, linked_value, value_in
 from windrow.wrap.selectors.rows import rows_selectors
 from windrow.wrap.wrapper import WrapperColumn
 
@@ -20,6 +23,7 @@ _SCRIPTS: dict[Form, str] = {
     "css": 'script[type*="ld+json"]',
     "xpath": '//script[contains(@type, "ld+json")]',
 }
+_NOT_SO = "it is in data for machines (JSON-LD), where no path leads to what apply gives"
 _NOTE = (
     "where each thing was on the pages that were learned from; on others it may be elsewhere: "
     "the code of --as scrapy gives apply's rows"
@@ -45,9 +49,7 @@ def _selector(
     if place.startswith(_META):
         return Selector(column.name, _meta(place.removeprefix(_META), form), "content")
     if place.startswith(_LINKED):
-        if column.columns:
-            return "it is a list in data for machines (JSON-LD), not in elements"
-        return Selector(column.name, _SCRIPTS[form], "json", path=place.removeprefix(_LINKED))
+        return _linked(column, form, pages)
     if not pages:
         return "no page is kept on which a selector could be tried"
     if column.columns:
@@ -55,12 +57,31 @@ def _selector(
     return _by_pages(column, form, pages)
 
 
+def _linked(column: WrapperColumn, form: Form, pages: Sequence[KeptCells]) -> Selector | str:
+    """Return the selector of the scripts with a value or list, and the path to it."""
+    path = column.place.removeprefix(_LINKED)
+    found = Selector(column.name, _SCRIPTS[form], "json", path=path)
+    if not column.columns:
+        values = [page.values.get(column.place, "") for page in pages]
+        read = ["".join(linked_value(page.scripts, path).split()) for page in pages]
+        return found if values == read else _NOT_SO
+    inner = {one.name: one.place for one in column.columns if not one.constant}
+    for page in pages:
+        rows, items = page.lists.get(column.place, ()), linked_rows(page.scripts, path)
+        if len(rows) != len(items):
+            return _NOT_SO
+        for row, item in zip(rows, items, strict=True):
+            for place in inner.values():
+                if row.values.get(place, "") != "".join(value_in(item, place).split()):
+                    return _NOT_SO
+    columns = tuple(Selector(name, take="json", path=place) for name, place in inner.items())
+    return replace(found, inner=Selectors(columns, {}))
+
+
 def _list(column: WrapperColumn, form: Form, pages: Sequence[KeptCells]) -> Selector | str:
     """Return the selectors of a list inside the page, or why there are none."""
-    place = column.place.partition("[]")[0]
-    names = {inner.place: inner.name for inner in column.columns if not inner.constant}
-    kept = [(page.ground, page.lists.get(column.place, ())) for page in pages]
-    inner = rows_selectors(place, names, kept, form)
+    sections = [(page.ground, PAGE, page.lists.get(column.place, ())) for page in pages]
+    inner = rows_selectors(column.place, column.columns, sections, form)
     return inner if isinstance(inner, str) else Selector(column.name, inner=inner)
 
 
@@ -73,24 +94,13 @@ def _by_pages(column: WrapperColumn, form: Form, pages: Sequence[KeptCells]) -> 
     there = [page for page in pages if place in page.nodes]
     if not there:
         return "no page was kept that has it"
-    if any(_said(page, place, take) != page.values.get(place) for page in there):
+    if any(page.says(page.nodes[place], take) != page.values.get(place) for page in there):
         return "it is a part of what an element says"
-    if form == "css" and any(
-        page.ground.tree.label(page.nodes[place]) == "#text" for page in there
-    ):
-        return "it is a text beside others, which CSS cannot tell apart"
-    for way in ways_of(place, label, pages):
-        if form == "xpath" or can_be_css(way):
-            return Selector(column.name, written([way], form, inside=False), take)
+    for way in ways_of(place, label, take, pages, texts=form == "xpath"):
+        own = way[-1].place if way[-1].axis == "own" else -1
+        selector = written([way], form, inside=False)
+        return Selector(column.name, selector, take, join=own == 0, nth=max(own, 0))
     return "it is not in the same place on all pages that are kept"
-
-
-def _said(page: KeptCells, place: str, take: str) -> str:
-    """Return what the node of a cell says, without white space."""
-    ground, node = page.ground, page.nodes[place]
-    if take == "text":
-        return ground.said(node)
-    return "".join((ground.tree.attribute(node, take) or "").split())
 
 
 def _meta(name: str, form: Form) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from windrow.model import Value
@@ -113,13 +113,21 @@ class ListPages:
     ) -> Selectors:
         """Return selectors of the records and of *columns* that hold on all *pages*."""
         from windrow.wrap.list.selectors import ListCells, list_selectors
+        from windrow.wrap.selectors.same import lxml_ground
 
-        kept = []
+        kept: list[ListCells] = []
+        counts = []
         for opened in pages:
             located, rows = self.nodes(opened), self.read(opened).rows
             tree, whole = self.tree(opened), opened.whole
-            kept.append(ListCells.of(tree, whole, located.records, located.cells, rows))
-        return list_selectors(self.template, columns, form, [*filter(None, kept)])
+            page = ListCells.of(tree, whole, located.records, located.cells, rows)
+            ground = lxml_ground(opened.page) if page else None
+            other = page.on(ground) if page and ground else None
+            if page:
+                kept += [replace(page, may_lack=True), other] if other else [page]
+            if page and ground:
+                counts.append((ground, len(page.records)))
+        return list_selectors(self.template, columns, form, kept, counts)
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""

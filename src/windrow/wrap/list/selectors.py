@@ -11,10 +11,11 @@ from windrow.tree import xpath as path_of
 from windrow.tree.path import find
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.selectors import Form, Selector, Selectors, css, xpath
-from windrow.wrap.selectors.cells import Inside, cell_ways, heading_way, run_ends, taken
+from windrow.wrap.selectors.cells import Inside, cell_ways, heading_way, own_text, run_ends, taken
 from windrow.wrap.selectors.ground import Ground
 from windrow.wrap.selectors.hops import can_be_css, written
 from windrow.wrap.selectors.records import Starts, record_ways
+from windrow.wrap.selectors.same import same_nodes
 from windrow.wrap.steps import Step, parse_step
 from windrow.wrap.wrapper import WrapperColumn
 
@@ -39,6 +40,7 @@ class ListCells:
     records: Sequence[Sequence[int]]
     cells: Sequence[Mapping[str, int]]  # by the ids of fields, cells in one node
     values: Sequence[Mapping[str, str]]  # without white space
+    may_lack: bool = False  # selectors are for another tree of the page
 
     @classmethod
     def of(
@@ -75,16 +77,27 @@ class ListCells:
         return cls(Ground(whole), [[n for n in record if n is not None] for record in roots],
                    found, said)  # fmt: skip
 
+    def on(self, ground: Ground) -> ListCells | None:
+        """Return the page on *ground*, its other tree; None if a record does not begin there."""
+        same = same_nodes(self.ground, ground)
+        records = [[same[node] for node in record if node in same] for record in self.records]
+        if any(record[0] not in same for record in self.records):
+            return None
+        cells = [{k: same[node] for k, node in row.items() if node in same} for row in self.cells]
+        return ListCells(ground, records, cells, self.values)
+
 
 def list_selectors(
     template: ListTemplate,
     columns: Sequence[WrapperColumn],
     form: Form,
     pages: Sequence[ListCells],
+    counts: Sequence[tuple[Ground, int]] = (),
 ) -> Selectors:
     """Return the selectors of the records and of *columns*, and which columns have none.
 
-    They are tried on *pages*, and given only if they hold there.
+    They are tried on *pages*, and given only if they hold there. *counts* has trees of other
+    parsers, and how many records each has.
     """
     pages = [page for page in pages if page.records]
     if not pages:
@@ -96,12 +109,15 @@ def list_selectors(
             page.ground,
             frozenset(record[0] for record in page.records),
             frozenset(node for row in page.cells for place, node in row.items() if place in core),
+            page.may_lack,
         )
         for page in pages
     ]
     ways = record_ways(starts, texts=form == "xpath")
     if not ways:
         return _none(columns, "no selector finds just the records")
+    if any(len({node for way in ways for node in ground.found(way)}) != n for ground, n in counts):
+        return _none(columns, "no selector finds just the records in the tree of lxml, too")
     found = {one.name: _selector(fields.get(one.place), one.name, form, pages) for one in columns}
     return Selectors.of(found, records=written(ways, form, inside=False), note=_NOTE)
 
@@ -160,7 +176,14 @@ def _selector(
     if not take:
         return "it is a part of what an attribute says"
     records = [
-        Inside(page.ground, roots, row.get(place.id), values.get(place.id, ""), take)
+        Inside(
+            page.ground,
+            roots,
+            row.get(place.id),
+            values.get(place.id, ""),
+            take,
+            may_lack=page.may_lack,
+        )
         for page in pages
         for roots, row, values in zip(page.records, page.cells, page.values, strict=True)
     ]
@@ -170,6 +193,8 @@ def _selector(
         return Selector(name, written_above, take) if written_above else "it is before the records"
     if ways := cell_ways(records, texts=form == "xpath"):
         return Selector(name, written(ways, form, inside=True), take)
+    if take == "text" and (found := own_text(name, records, form)):
+        return found
     if form == "css":
         if (ways := cell_ways(records, texts=True)) and not all(map(can_be_css, ways)):
             return "it is a text beside others, which CSS cannot tell apart"

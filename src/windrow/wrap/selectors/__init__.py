@@ -44,6 +44,7 @@ class Selector:
     way: str = ""
     take: str = "text"  # or the attribute to take: href, src, alt, value, content; or "json"
     join: bool = False
+    nth: int = 0  # the number of the text that counts, of those that are not blank; 0: the first
     pattern: str = ""  # a regular expression: its group is the part of the text that is taken
     path: str = ""
     inner: Selectors | None = None

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from windrow.tree.runs import EXTENTS, Extent, extent
 from windrow.tree.tree import TEXT, TEXT_LABEL
+from windrow.wrap.selectors import Form, Selector
 from windrow.wrap.selectors.ground import Ground, lasting
-from windrow.wrap.selectors.hops import Hop, Hops
+from windrow.wrap.selectors.hops import OWN, Hop, Hops, written
 
-__all__ = ["Inside", "cell_ways", "heading_way", "run_ends", "taken"]
+__all__ = ["Inside", "cell_ways", "heading_way", "own_text", "run_ends", "taken"]
 
 # Ways that together lead to all cells of a column, and different places of cells that ways are made
 # for. Chosen, not measured.
@@ -31,7 +32,9 @@ class Inside:
     """A record: where it begins, its other roots, the node of a cell, and what the cell says.
 
     *cell* is None if the record has none; *value* is without white space. With *ends* the cell is a
-    run: the node and what follows it up to a sibling with one of these labels.
+    run: the node and what follows it up to a sibling with one of these labels. With *own* the cell
+    is a text of the node that is in no element inside it, by its number, or all of them (0).
+    A record *may lack* what selectors find if they are for another tree of its page.
     """
 
     ground: Ground
@@ -40,10 +43,14 @@ class Inside:
     value: str
     take: str  # "text", or an attribute
     ends: tuple[str, ...] | None = None
+    own: int | None = None
+    may_lack: bool = False
 
     def is_said(self, led: Sequence[int]) -> bool:
         """Return whether the nodes that a way leads to have the value of the cell."""
-        if self.ends is None:
+        if self.own:
+            return "".join(map(self.ground.said, led[self.own - 1 : self.own])) == self.value
+        if self.ends is None and self.own is None:
             return self.is_right(led[0])
         return "".join(map(self.ground.said, led)) == self.value
 
@@ -53,6 +60,11 @@ class Inside:
 
     def says(self, node: int) -> str:
         """Return the text or attribute of *node*, without white space."""
+        if self.own is not None:
+            texts = self.ground.own_texts(node)
+            return "".join(
+                map(self.ground.said, texts[self.own - 1 : self.own] if self.own else texts)
+            )
         if self.take == "text":
             return self.ground.said(node)
         return "".join((self.ground.tree.attribute(node, self.take) or "").split())
@@ -63,11 +75,27 @@ def cell_ways(records: Sequence[Inside], *, texts: bool) -> list[Hops]:
 
     *texts*: ways may end at a text, begin at a label and lead up, as XPath can and CSS cannot.
     """
-    left = {k for k, one in enumerate(records) if one.value}
+    every = {k for k, one in enumerate(records) if one.value}
+    known: list[tuple[Hops, set[int]]] = []
+
+    def remembered() -> Iterator[tuple[Hops, set[int]]]:
+        for one in _sound(records, texts):
+            known.append(one)
+            yield one
+
+    if found := _together(remembered(), every):
+        return found
+    needed = {k for k in every if not records[k].may_lack}
+    return _together(iter(known), needed) if needed and needed < every else []
+
+
+def _together(sound: Iterator[tuple[Hops, set[int]]], needed: set[int]) -> list[Hops]:
+    """Return the first of the *sound* ways that lead to the cells of all *needed* records."""
+    left = {*needed}
     found: list[Hops] = []
-    for way, covered in _sound(records, texts):
+    for way, covered in sound:
         if covered >= left:
-            return [way] if len(left) == sum(bool(one.value) for one in records) else [*found, way]
+            return [way] if covered >= needed else [*found, way]
         if len(found) < _MOST_WAYS - 1 and len(covered & left) > len(left) / 2:
             found.append(way)
             left -= covered
@@ -99,12 +127,12 @@ def _covered(way: Hops, records: Sequence[Inside]) -> tuple[set[int], bool]:
     """
     found, alone = set(), True
     for k, one in enumerate(records):
-        led = one.ground.led(way, one.roots[0])
+        led = one.ground.found(way, one.roots[0])
         if not led:
             continue
         if not one.is_said(led):
             return set(), False
-        alone = alone and (one.ends is not None or len(led) == 1)
+        alone = alone and (one.ends is not None or one.own is not None or len(led) == 1)
         if one.value:
             found.add(k)
     return found, alone
@@ -132,6 +160,8 @@ def _candidates(records: Sequence[Inside], texts: bool) -> Iterator[Hops]:
             for way in make(one, node):
                 if one.ends is not None:
                     yield (*way, _run(one, node))
+                elif one.own is not None:
+                    yield (*way, replace(OWN, place=one.own))
                 elif texts or way[-1:] == () or way[-1].label != TEXT_LABEL:
                     yield way
 
@@ -141,7 +171,7 @@ def _targets(one: Inside) -> Iterator[int]:
     if one.cell is None:
         return
     tree, node = one.ground.tree, one.cell
-    if one.ends is not None:
+    if one.ends is not None or one.own is not None:
         yield node
         return
     while True:
@@ -208,6 +238,16 @@ def _by_place(one: Inside, node: int) -> Iterator[Hops]:
     lead, line = _first(one, node)
     yield (*lead, *(_child(one.ground, n, numbered=True) for n in line))
     yield (*lead, *(_marked(one.ground, n) for n in line))
+    yield from _by_end(one, node)
+
+
+def _by_end(one: Inside, node: int) -> Iterator[Hops]:
+    """Yield ways that count the last step from the end of its siblings."""
+    lead, line = _first(one, node)
+    if line:
+        last = Hop("child", one.ground.tree.label(node), -one.ground.places_left[node])
+        yield (*lead, *(_child(one.ground, n, numbered=True) for n in line[:-1]), last)
+        yield (*lead, *(_marked(one.ground, n) for n in line[:-1]), last)
 
 
 def _by_name(one: Inside, node: int) -> Iterator[Hops]:
@@ -279,6 +319,33 @@ def run_ends(kind: str, cells: Sequence[tuple[Ground, int, str]]) -> tuple[str, 
         if end < stop:
             found.add(tree.label(end))
     return tuple(sorted(found))
+
+
+def _owners(records: Sequence[Inside], *, texts: bool) -> list[Inside] | None:
+    """Return *records* with the element around each text as cell.
+
+    The text is all that the element says itself, or, unless XPath finds it (*texts*), always the
+    same of several; None if it is neither.
+    """
+    cells = [(one, one.ground, one.cell) for one in records if one.cell is not None]
+    places = {g.places[n] if g.tree.label(n) == TEXT_LABEL else 1 for _, g, n in cells}
+    for own in (0, *(places if len(places) == 1 and not texts else ())):
+        around = [replace(one, cell=g.around(n), own=own) for one, g, n in cells]
+        if all(one.cell is not None and one.is_right(one.cell) for one in around):
+            rest = [replace(one, own=own) for one in records if one.cell is None]
+            return [*around, *rest]
+    return None
+
+
+def own_text(name: str, records: Sequence[Inside], form: Form) -> Selector | None:
+    """Return the selector of texts by the elements around them, if they have no other."""
+    own = _owners(records, texts=form == "xpath")
+    ways = cell_ways(own, texts=form == "xpath") if own else []
+    # Several ways could each find the texts of another element in one record.
+    if not own or len(ways) != 1:
+        return None
+    number = own[0].own or 0
+    return Selector(name, written(ways, form, inside=True), join=not number, nth=number)
 
 
 def heading_way(records: Sequence[Inside]) -> Hops | None:

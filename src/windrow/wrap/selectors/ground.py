@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,11 +12,13 @@ from functools import cached_property
 from windrow.tree import Tree
 from windrow.tree.markup import is_state
 from windrow.tree.tree import TEXT, TEXT_LABEL
-from windrow.wrap.selectors.hops import Check, Hop, Hops
+from windrow.wrap.selectors.hops import Check, Hop, Hops, without_bodies
 from windrow.wrap.steps import ANY
 
 __all__ = ["PAGE", "Ground", "lasting"]
 
+# White space as XPath sees it, which does not know the no-break space.
+_SPACE = re.compile(r"[ \t\r\n]+")
 # No node has this index. Chosen.
 PAGE = -1
 """The start of ways that begin at the page as a whole."""
@@ -63,6 +66,21 @@ class Ground:
         return found
 
     @cached_property
+    def places_left(self) -> Sequence[int]:
+        """The number of every node among its siblings of the label, counted from the last."""
+        tree = self.tree
+        counts: dict[tuple[int, str], int] = defaultdict(int)
+        found = [1] * len(tree)
+        for node in reversed(range(len(tree))):
+            key = tree.parents[node], tree.label(node)
+            counts[key] += 1
+            found[node] = counts[key]
+        return found
+
+    def _is_at(self, place: int, node: int) -> bool:
+        return place in (0, self.places[node], -self.places_left[node])
+
+    @cached_property
     def _numbered(self) -> Mapping[tuple[int, str, int], int]:
         """The nodes by parent, label and place: long ways by number are tried very often."""
         tree = self.tree
@@ -89,6 +107,13 @@ class Ground:
             ]
         return nodes if len(way) == 1 else sorted({*nodes})
 
+    def found(self, way: Hops, start: int = PAGE) -> list[int]:
+        """Return what the selector of *way* finds, in page order: each tbody may be missing."""
+        ways = without_bodies(way)
+        if len(ways) == 1:
+            return self.led(way, start)
+        return sorted({node for one in ways for node in self.led(one, start)})
+
     def _reached(self, hop: Hop, above: int) -> Sequence[int]:
         tree = self.tree
         if hop.axis == "up":
@@ -99,22 +124,33 @@ class Ground:
             return self._run(above, hop)
         if hop.axis == "before":
             return self._before(above, hop)
+        if hop.axis == "own":
+            return self.own_texts(above)
         if hop.axis == "child":
             if above == PAGE:
                 return [0]
-            if hop.place and hop.label not in (ANY, TEXT_LABEL):
+            if hop.place > 0 and hop.label not in (ANY, TEXT_LABEL):
                 found = self._numbered.get((above, hop.label, hop.place))
                 return [] if found is None else [found]
             if hop.label != TEXT_LABEL:
                 return tree.children(above)
-            if self._holds_text(above):
-                return [above]
-            return [node for node in tree.children(above) if tree.label(node) == TEXT_LABEL]
+            return self.own_texts(above)
         nodes = self._marked(hop)
         if above == PAGE:
             return nodes
         first = bisect_left(nodes, above + (hop.label != TEXT_LABEL))
         return nodes[first : bisect_left(nodes, above + tree.sizes[above], first)]
+
+    def own_texts(self, node: int) -> list[int]:
+        """Return the texts of *node* that are in no element inside it."""
+        if self._holds_text(node):
+            return [node]
+        tree = self.tree
+        return [child for child in tree.children(node) if tree.label(child) == TEXT_LABEL]
+
+    def around(self, node: int) -> int:
+        """Return the element that the text *node* is in."""
+        return node if self.tree.label(node) != TEXT_LABEL else self.tree.parents[node]
 
     def _marked(self, hop: Hop) -> Sequence[int]:
         """Return the nodes of the page with the rarest mark of *hop*, in page order."""
@@ -153,21 +189,42 @@ class Ground:
 
     def _fits(self, hop: Hop, node: int) -> bool:
         tree = self.tree
-        if hop.axis in ("up", "on"):
+        if hop.axis in ("up", "on", "own"):
             return True
         label = tree.label(node)
         if hop.label == TEXT_LABEL != label:
-            return hop.place <= 1  # the text that is all the node holds
+            # The text that is all the node holds.
+            return hop.place in (-1, 0, 1) and hop.holds in tree.text(node)
         return (
             (hop.label == label or (hop.label == ANY and label != TEXT_LABEL))
-            and (hop.axis in ("next", "before") or hop.place in (0, self.places[node]))
+            and (hop.axis in ("next", "before") or self._is_at(hop.place, node))
             and hop.words <= self.words[node]
             and (not hop.says or self._says(node, hop.says))
+            and (not hop.holds or self._holds(node, hop.holds))
             and all(self.passes(node, test) for test in hop.tests)
         )
 
     def _says(self, node: int, text: str) -> bool:
-        return self.tree.sizes[node] == 1 and self.tree.text(node) == text
+        return self.tree.sizes[node] == 1 and _SPACE.sub(" ", self.tree.text(node)) == text
+
+    def _holds(self, node: int, text: str) -> bool:
+        """Return whether one of the texts in *node* contains *text*."""
+        if text not in self._holders:
+            self._holders[text] = [node for node, own in self._texts if text in own]
+        nodes = self._holders[text]
+        first = bisect_left(nodes, node)
+        return first < len(nodes) and nodes[first] < node + self.tree.sizes[node]
+
+    @cached_property
+    def _texts(self) -> Sequence[tuple[int, str]]:
+        """The nodes that have a text of their own, and their texts."""
+        tree = self.tree
+        return [(node, tree.text(node)) for node in range(len(tree)) if tree.kinds[node] & TEXT]
+
+    @cached_property
+    def _holders(self) -> dict[str, list[int]]:
+        """The nodes whose own text contains a text, by texts that were asked for."""
+        return {}
 
     def passes(self, node: int, test: Check) -> bool:
         """Return whether *node* passes *test*."""

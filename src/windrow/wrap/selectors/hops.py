@@ -14,9 +14,19 @@ from windrow.tree.tree import TEXT_LABEL
 from windrow.wrap.selectors import Form, css_name, literal, word_test
 from windrow.wrap.steps import ANY
 
-__all__ = ["Axis", "Check", "Hop", "Hops", "Trait", "can_be_css", "written"]
+__all__ = [
+    "OWN",
+    "Axis",
+    "Check",
+    "Hop",
+    "Hops",
+    "Trait",
+    "can_be_css",
+    "without_bodies",
+    "written",
+]
 
-Axis: TypeAlias = Literal["child", "below", "next", "up", "on", "before"]
+Axis: TypeAlias = Literal["child", "below", "next", "up", "on", "own", "before"]
 Trait: TypeAlias = Literal["has", "lacks", "unmarked", "from", "earlier"]
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
 _JOINTS: dict[Form, str] = {"css": ", ", "xpath": " | "}
@@ -48,11 +58,13 @@ class Check:
 class Hop:
     """One step of a selector.
 
-    *place* counts siblings of the label, from 1, texts without blank ones; 0 means any. On the
+    *place* counts siblings of the label, from 1, texts without blank ones; 0 means any, and -1 is
+    the last. On the
     axis ``next`` it counts the elements that follow, whatever they are. The axis ``before`` leads
     to the nearest element of the page that ends before the node. The axis ``on``, always the last,
     leads to a run: the node and the siblings after it that have exactly *place* siblings with one
-    of the labels *ends* before them.
+    of the labels *ends* before them. The axis ``own``, always the last, leads to all texts of the
+    node that are in no element inside it.
     """
 
     axis: Axis
@@ -60,18 +72,25 @@ class Hop:
     place: int = 0
     words: frozenset[str] = frozenset()  # classes (``.card``) and ids (``#goods``), as in the page
     says: str = ""  # the whole text of the element
+    holds: str = ""  # a part of its text
     tests: tuple[Check, ...] = field(default=())
     ends: tuple[str, ...] = ()
 
 
 Hops: TypeAlias = tuple[Hop, ...]
 
+OWN = Hop("own", TEXT_LABEL)
+"""The step to all texts of a node that are in no element inside it."""
+
 
 def can_be_css(hops: Hops) -> bool:
-    """Return whether CSS has all of *hops*: it has no texts, and no way up or back."""
+    """Return whether CSS, as parsel reads it, has all of *hops*.
+
+    It has no single text of several (``::text`` gives all), and no way up or back.
+    """
     return not any(
         hop.axis in ("up", "on", "before")
-        or hop.label == TEXT_LABEL
+        or (hop.label == TEXT_LABEL and hop.axis != "own")
         or hop.says
         or not all(can_be_css(test.hops) for test in hop.tests)
         for hop in hops
@@ -110,17 +129,27 @@ def _xpath_hop(hop: Hop) -> str:
         return "/.."
     if hop.axis == "on":
         return _xpath_run(hop)
+    if hop.axis == "own":
+        return "/text()[normalize-space()]"
     lead = "//" if hop.axis == "below" else "/"
     if hop.label == TEXT_LABEL:
-        return f"{lead}text()[normalize-space()]{f'[{hop.place}]' if hop.place else ''}"
+        said = f"[contains(normalize-space(), {literal(hop.holds)})]" if hop.holds else ""
+        return f"{lead}text()[normalize-space()]{_xpath_place(hop.place)}{said}"
     tests = "".join(f"[{word_test(word)}]" for word in sorted(hop.words))
     tests += f"[normalize-space()={literal(hop.says)}]" if hop.says else ""
+    tests += f"[contains(normalize-space(), {literal(hop.holds)})]" if hop.holds else ""
     tests += "".join(f"[{_xpath_test(test, hop.label)}]" for test in hop.tests)
     if hop.axis == "next":
         return f"{lead}following-sibling::*[{hop.place}]{_xpath_self(hop.label)}{tests}"
     if hop.axis == "before":
         return f"{lead}preceding::{_xpath_name(hop.label)}{tests}[1]"
-    return f"{lead}{_xpath_name(hop.label)}{f'[{hop.place}]' if hop.place else ''}{tests}"
+    return f"{lead}{_xpath_name(hop.label)}{_xpath_place(hop.place)}{tests}"
+
+
+def _xpath_place(place: int) -> str:
+    if place >= 0:
+        return f"[{place}]" if place else ""
+    return "[last()]" if place == -1 else f"[last()-{-place - 1}]"
 
 
 def _xpath_run(hop: Hop) -> str:
@@ -170,16 +199,29 @@ def _css(way: Sequence[Hop], inside: bool) -> str:
 def _css_joint(hop: Hop, follows: bool) -> str:
     if hop.axis == "next":
         return " + *" * (hop.place - 1) + " + "
-    if not follows:
+    if not follows or hop.axis == "own":
         return ""
     return " " if hop.axis == "below" else " > "
 
 
 def _css_hop(hop: Hop) -> str:
+    if hop.axis == "own":
+        return "::text"
     name = ANY if hop.label == ANY else css_name(hop.label)
     words = "".join(word[0] + css_name(word[1:]) for word in sorted(hop.words))
-    place = f":nth-of-type({hop.place})" if hop.place and hop.axis != "next" else ""
+    place = _css_place(hop.place) if hop.axis != "next" else ""
+    place += f":contains({_css_string(hop.holds)})" if hop.holds else ""
     return f"{name}{words}{place}{''.join(_css_test(test, name) for test in hop.tests)}"
+
+
+def _css_place(place: int) -> str:
+    if place >= 0:
+        return f":nth-of-type({place})" if place else ""
+    return f":nth-last-of-type({-place})"
+
+
+def _css_string(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _css_test(test: Check, name: str) -> str:
@@ -198,10 +240,18 @@ def _css_test(test: Check, name: str) -> str:
 
 
 def _variants(way: Hops) -> list[Hops]:
-    """Return *way* with and without each tbody; a run is its first node, and those after it."""
+    """Return what is written for *way*: a run is its first node, and those after it."""
     if way and way[-1].axis == "on":
-        return [one for first in _variants(way[:-1]) for one in (first, (*first, way[-1]))]
-    if sum(map(_may_lack, way)) > _MOST_BODIES:
+        return [one for first in without_bodies(way[:-1]) for one in (first, (*first, way[-1]))]
+    return without_bodies(way)
+
+
+def without_bodies(way: Hops) -> list[Hops]:
+    """Return *way* with and without each tbody."""
+    count = sum(map(_may_lack, way))
+    if not count:
+        return [way]
+    if count > _MOST_BODIES:
         return [way, tuple(hop for hop in way if not _may_lack(hop))]
     found: list[Hops] = [()]
     for hop in way:

@@ -29,11 +29,15 @@ _CELLS = Check("has", (Hop("child", "td"),))
 
 @dataclass(frozen=True)
 class Starts:
-    """A page with the first nodes of its records, and the nodes of cells that all have."""
+    """A page with the first nodes of its records, and the nodes of cells that all have.
+
+    With *may_lack* selectors are for another tree of the page, and may find too few nodes here.
+    """
 
     ground: Ground
     nodes: frozenset[int]
     core: frozenset[int] = frozenset()
+    may_lack: bool = False
 
 
 _Level: TypeAlias = tuple[str, int, frozenset[str]]
@@ -45,8 +49,17 @@ def record_ways(pages: Sequence[Starts], *, texts: bool) -> list[Hops]:
 
     *texts*: a test may require a text, as XPath can and CSS cannot.
     """
+    every = range(len(pages))
+    needed = [k for k in every if not pages[k].may_lack]
+    found = _all_ways(pages, every, texts)
+    return found or (_all_ways(pages, needed, texts) if len(needed) < len(pages) else [])
+
+
+def _all_ways(pages: Sequence[Starts], needed: Sequence[int], texts: bool) -> list[Hops]:
+    """Return ways that lead to all nodes of the *needed* pages, and to no other of any page."""
     groups: dict[tuple[str, ...], list[tuple[int, int]]] = {}
-    for k, page in enumerate(pages):
+    for k in needed:
+        page = pages[k]
         for node in sorted(page.nodes):
             labels = tuple(page.ground.tree.label(one) for one in _line(page.ground, node))
             groups.setdefault(labels, []).append((k, node))
@@ -63,7 +76,7 @@ def record_ways(pages: Sequence[Starts], *, texts: bool) -> list[Hops]:
 
 
 def _is_led(ways: Sequence[Hops], page: Starts, node: int) -> bool:
-    return any(node in page.ground.led(way) for way in ways)
+    return any(node in page.ground.found(way) for way in ways)
 
 
 def _line(ground: Ground, node: int) -> list[int]:
@@ -101,7 +114,7 @@ def _way(
     for ways in ([*_by_class(levels)], [*_by_name(levels)], [*_by_place(levels)]):
         tried = []
         for way in ways:
-            led = [{*page.ground.led(way)} for page in pages]
+            led = [{*page.ground.found(way)} for page in pages]
             if all(node in led[k] for k, node in members):
                 astray = [(k, node) for k, page in enumerate(pages) for node in led[k] - page.nodes]
                 if not astray:

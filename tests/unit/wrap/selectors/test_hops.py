@@ -4,13 +4,15 @@ from typing import Any
 
 import parsel
 import pytest
-from cssselect import HTMLTranslator
+from parsel import css2xpath
 
+from windrow.read import Page
 from windrow.tree import xpath
 from windrow.tree.parse import parse
 from windrow.wrap.selectors import Form
 from windrow.wrap.selectors.ground import Ground
-from windrow.wrap.selectors.hops import Check, Hop, Hops, can_be_css, written
+from windrow.wrap.selectors.hops import OWN, Check, Hop, Hops, can_be_css, written
+from windrow.wrap.selectors.same import lxml_ground
 
 HTML = """<html><head><title>Tools</title></head><body>
 <ul id="goods" class="list wide"><li class="card first"><a href="/1"><b>Rake</b></a> 2 kg<br>ash</li>
@@ -18,6 +20,14 @@ HTML = """<html><head><title>Tools</title></head><body>
 <li class="card"><span>Price:</span> <em>9</em></li></ul>
 <table><tbody><tr><th>No</th></tr><tr><td>1</td><td>one</td></tr><tr><td></td><td> </td></tr>
 </tbody></table></body></html>"""
+# Nested by lxml in another way: it adds no tbody, and opens no element again.
+UNCLOSED = (
+    HTML.replace("</li>", "")
+    .replace("</b>", "")
+    .replace("<tbody>", "")
+    .replace("</tbody>", "")
+    .replace(" 2 kg", " 2 kg<!-- or 3 --> or so")
+)
 LIST = Hop("below", "ul", words=frozenset({"#goods"}))
 CARD = Hop("child", "li", words=frozenset({".card"}))
 ROW = Hop("below", "tr")
@@ -52,6 +62,11 @@ WAYS: dict[str, Hops] = {
     ),
     "a run without an end": (LIST, Hop("child", "li", 4), Hop("child", "span"), _run(0)),
     "the nearest before": (Hop("below", "table"), Hop("before", "li", words=frozenset({".card"}))),
+    "own texts": (LIST, CARD, OWN),
+    "what has a text in it": (LIST, Hop("child", "li", holds="Price")),
+    "a text by a part of it": (LIST, CARD, Hop("child", "#text", holds="kg")),
+    "the last of its label": (LIST, Hop("child", "li", -1)),
+    "the last text but one": (LIST, CARD, Hop("child", "#text", -2)),
     "through a tbody": (Hop("below", "table"), Hop("child", "tbody"), Hop("child", "tr", 2)),
 }
 
@@ -60,7 +75,9 @@ def found_with(way: Hops, form: Form, html: str = HTML) -> list[str]:
     """Return the paths of what a program finds; of a text, that of the element it is in."""
     root = parsel.Selector(text=html).root
     selector = written([way], form, inside=False)
-    there = root.xpath(HTMLTranslator().css_to_xpath(selector) if form == "css" else selector)
+    there = root.xpath(css2xpath(selector) if form == "css" else selector)
+    # CSS finds blank texts, too.
+    there = [one for one in there if not isinstance(one, str) or one.strip()]
     return [root.getroottree().getpath(element(one)) for one in there]
 
 
@@ -71,10 +88,11 @@ def element(found: Any) -> Any:
     return around.getparent() if found.is_tail else around  # type: ignore[attr-defined]
 
 
-def tried(way: Hops) -> list[str]:
-    tree = parse(HTML)
+def tried(way: Hops, ground: Ground | None = None) -> list[str]:
+    ground = ground or Ground(parse(HTML))
+    tree = ground.tree
     found = []
-    for node in Ground(tree).led(way):
+    for node in ground.found(way):
         path = xpath(tree, tree.parents[node] if tree.label(node) == "#text" else node)
         found.append(path.replace("[1]", ""))
     return found
@@ -101,3 +119,13 @@ def test_a_tbody_may_be_missing(form: Form) -> None:
     bare = HTML.replace("<tbody>", "").replace("</tbody>", "")
 
     assert found_with(WAYS["through a tbody"], form, bare) == ["/html/body/table/tr[2]"]
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_a_way_leads_on_the_tree_of_lxml_where_its_xpath_leads(name: str) -> None:
+    ground = lxml_ground(Page.from_text(UNCLOSED))
+    assert ground
+
+    found = found_with(WAYS[name], "xpath", UNCLOSED)
+
+    assert [path.replace("[1]", "") for path in found] == tried(WAYS[name], ground)
