@@ -21,6 +21,7 @@ from windrow.detect.auto.margins import margins
 from windrow.detect.auto.phase import one_phase
 from windrow.detect.auto.rank import Ranked, Weights, rank
 from windrow.detect.auto.signals import Signals, measure
+from windrow.detect.auto.stacked import stacked
 from windrow.detect.auto.sure import Doubting, Sureness
 from windrow.detect.base import Likely, PaperTemplate
 from windrow.detect.score import shared_parent
@@ -173,7 +174,7 @@ def _region(ranking: Ranking, entry: Ranked, score: float) -> Region:
             for start, end in zip(candidate.starts, candidate.ends, strict=True)
         ]
     )
-    columns = turned(tree, records)
+    columns = turned(tree, records) or stacked(tree, records)
     records = columns or records
     alignment = align(tree, records, marks=signals.marks)
     if not columns:

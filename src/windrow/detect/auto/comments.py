@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from windrow.detect.auto.edges import parts
 from windrow.detect.auto.whole import Span
 from windrow.tree import Tree
+from windrow.tree.titles import title_of
+from windrow.wordlists import word_lists
 
 __all__ = ["put_behind"]
 
@@ -16,6 +19,8 @@ _WRITTEN = re.compile(
     r"reacties|commentaires?|comentarios?|commenti|komentarze|komentare|kommentarii|yorumlar|"
     r"hozzaszolasok|komentar)(?![a-z])"
 )
+_TITLES = frozenset(word_lists(__file__)["whole"])
+_OTHERS = re.compile(r"[^\w'-]+|_")
 # A list above has this share of dated records, or this many signs of a record in each, and at least
 # this many records. Chosen, not measured.
 _DATED, _SIGNS, _FEWEST = 0.8, 2.0, 4
@@ -36,7 +41,9 @@ def put_behind(
     best = values.index(max(values))
     part = _written_part(tree, found[best][0][0])
     if part is None:
-        return
+        if not _are_called_comments(tree, found[best]):
+            return
+        part = found[best][0][0]
     dated, signs, against = facts
     above = [
         values[k]
@@ -51,6 +58,14 @@ def put_behind(
         for k, (starts, _) in enumerate(found):
             if starts[0] >= part:
                 values[k] -= step
+
+
+def _are_called_comments(tree: Tree, span: Span) -> bool:
+    """Return whether the title of a list says that readers or customers have written it."""
+    starts, ends = span
+    *_, (last, _) = parts(tree, starts[-1], ends[-1])
+    said = _OTHERS.sub(" ", title_of(tree, [(starts[0],), (last,)]).casefold()).split()
+    return "_".join(word for word in said if not word.isdigit()) in _TITLES
 
 
 def _written_part(tree: Tree, node: int) -> int | None:

@@ -29,6 +29,8 @@ from windrow.detect.auto.edges import (
     without_silent,
     without_strangers,
 )
+from windrow.detect.auto.further import without_further
+from windrow.detect.auto.kindred import with_kindred
 from windrow.detect.auto.links import links_in_rows
 from windrow.detect.auto.main_part import put_outer_behind
 from windrow.detect.auto.notes import notes
@@ -157,6 +159,7 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
         best = without_header(tree, trimmed(tree, best))
         best = only_records(tree, signals, one_turn(tree, signals, best))
         best = with_details(tree, in_strips(tree, best))
+        best = without_further(tree, signals, with_kindred(tree, signals, best))
     return _Ranking(found, numbers, values, order, best)
 
 

@@ -1,0 +1,87 @@
+"""Cells of one record above each other: a row of pictures, a row of names, a row of prices.
+
+Old shops show their goods this way, three or four beside each other. The names are the list that
+ranks first; what is above and below each of them, up to the next row of names, belongs to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from windrow.model import Record
+from windrow.tree import Tree
+from windrow.tree.grid import rows_of, table_of
+
+__all__ = ["stacked"]
+
+# At least this many cells are beside each other, and at most this many rows are of one group:
+# chosen, not measured.
+_FEWEST, _HIGHEST = 2, 6
+
+
+def stacked(tree: Tree, records: Sequence[Record]) -> tuple[Record, ...] | None:
+    """Return *records*, cells of some rows of a table, with the cells above and below each.
+
+    None if all rows have records, or the rows between them do not have the same cells.
+
+    >>> tree = Tree.from_text(
+    ...     'table(tr(td(img) td(img)) tr(td"Ant" td"Bee") tr(td"$3" td"$4")'
+    ...     ' tr(td(img) td(img)) tr(td"Cow" td"Doe") tr(td"$5" td"$6"))'
+    ... )
+    >>> cells = [n for n in range(len(tree)) if len(tree.text(n)) == 3]
+    >>> [[tree.text(n) for n in record] for record in stacked(tree, [(n,) for n in cells])]
+    [['', 'Ant', '$3'], ['', 'Bee', '$4'], ['', 'Cow', '$5'], ['', 'Doe', '$6']]
+    """
+    parents = tree.parents
+    if any(len(record) > 1 for record in records):
+        return None
+    found = [_cell(tree, record[0]) for record in records]
+    if found[0] < 0:
+        return None
+    named = [*dict.fromkeys(parents[cell] for cell in found)]
+    table = table_of(tree, named[0])
+    if table < 0 or len(found) < _FEWEST * len(named):
+        return None
+    rows = [row for row in rows_of(tree, table) if tree.has_items(row)]
+    if len(rows) <= len(named) or not set(named) <= set(rows):
+        return None
+    groups = _groups(rows, named)
+    if groups is None:
+        return None
+    own = set(found)
+    together: list[Record] = []
+    for row, group in zip(named, groups, strict=True):
+        cells = [tree.children(other) for other in group]
+        places = [k for k, cell in enumerate(tree.children(row)) if cell in own]
+        if any(len(line) < len(tree.children(row)) and len(line) <= places[-1] for line in cells):
+            return None
+        if any(tree.attribute(cell, "colspan") for line in cells for cell in line):
+            return None
+        together += [tuple(line[k] for line in cells) for k in places]
+    return tuple(together) if len(together) == len(found) else None
+
+
+def _cell(tree: Tree, node: int) -> int:
+    """Return the cell that has nothing but *node*; -1 if there is none."""
+    end = node + tree.sizes[node]
+    while node > 0 and tree.label(node) != "td":
+        above = tree.parents[node]
+        if above != node - 1 or above + tree.sizes[above] != end:
+            return -1
+        node = above
+    return node if node > 0 else -1
+
+
+def _groups(rows: Sequence[int], named: Sequence[int]) -> list[list[int]] | None:
+    """Return the rows around each of the *named* ones, all groups built alike; None if they vary."""
+    place_of = {row: k for k, row in enumerate(rows)}
+    places = [place_of[row] for row in named]
+    steps = {after - before for before, after in zip(places, places[1:], strict=False)}
+    if len(steps) > 1:
+        return None
+    height = steps.pop() if steps else len(rows)
+    first = places[0]
+    # The last group may lack what is below the names, the first has all that is above them.
+    if not 1 < height <= _HIGHEST or first >= height or places[-1] - first + height < len(rows):
+        return None
+    return [[*rows[place - first : place - first + height]] for place in places]
