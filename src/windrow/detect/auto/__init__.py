@@ -22,7 +22,7 @@ from windrow.detect.auto.phase import one_phase
 from windrow.detect.auto.rank import Ranked, Weights, rank
 from windrow.detect.auto.signals import Signals, measure
 from windrow.detect.auto.stacked import stacked
-from windrow.detect.auto.sure import Doubting, Sureness
+from windrow.detect.auto.sure import UNSURE, Doubting, Sureness
 from windrow.detect.base import Likely, PaperTemplate
 from windrow.detect.score import shared_parent
 from windrow.model import Alignment, Field, Record, Region
@@ -95,8 +95,11 @@ class Auto:
         if not ranked:
             return
         first = ranked[0]
-        doubts = Doubting(ranking.signals).doubts(first)
-        score = self.sureness.score(first.value, margins(first, islice(ranked, 1, None)), doubts)
+        doubting = Doubting(ranking.signals)
+        ahead = margins(first, islice(ranked, 1, None))
+        score = self.sureness.score(first.value, ahead, doubting.doubts(first))
+        if score > UNSURE and doubting.is_menu(ranking.tree, first):
+            score = UNSURE
         yield first, score
         found = kept(takewhile(lambda entry: self._chance(first, entry) >= self.least, ranked))
         for entry in islice(found, 1, None):
