@@ -98,7 +98,7 @@ class Auto:
         doubting = Doubting(ranking.signals)
         ahead = margins(first, islice(ranked, 1, None))
         score = self.sureness.score(first.value, ahead, doubting.doubts(first))
-        if score > UNSURE and doubting.is_menu(ranking.tree, first):
+        if score > UNSURE and doubting.is_no_list(ranking.tree, first):
             score = UNSURE
         yield first, score
         found = kept(takewhile(lambda entry: self._chance(first, entry) >= self.least, ranked))

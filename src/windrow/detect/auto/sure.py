@@ -38,7 +38,12 @@ UNSURE = 0.5
 # not among them: 23 right lists are bare links; none is outside of the main part of its page, is in
 # one line, or has a class like "menu".
 _BARE = 0.9
-_SINGLE, _LINKED, _AGAINST = map(NAMES.index, ("single", "all_link", "negative"))
+_SINGLE, _LINKED, _AGAINST, _SIMILAR = map(
+    NAMES.index, ("single", "all_link", "negative", "similarity")
+)
+# This few records that share less than this with each other are the parts of a page: chosen, not
+# measured.
+_FEW, _UNLIKE = 6, 0.2
 _SIGNS, _RECORDS, _KEY, _DATED, _GAPS, _LONGEST = map(
     NAMES.index, ("signs", "records", "key", "dated", "gaps", "most_share")
 )
@@ -143,7 +148,12 @@ class Doubting:
             outer=float(any(self._signals.outer[candidate.starts[k]] for k in (0, -1))),
         )
 
-    def is_menu(self, tree: Tree, entry: Ranked) -> bool:
+    def is_no_list(self, tree: Tree, entry: Ranked) -> bool:
+        """Return whether a list is a menu, or the parts of a page."""
+        few = len(entry.candidate) <= _FEW and entry.numbers[_SIMILAR] < _UNLIKE
+        return few or self._is_menu(tree, entry)
+
+    def _is_menu(self, tree: Tree, entry: Ranked) -> bool:
         """Return whether a list is a menu: bare links, and their place or class says so."""
         candidate, numbers = entry.candidate, entry.numbers
         if min(numbers[_SINGLE], numbers[_LINKED]) < _BARE:
