@@ -27,6 +27,7 @@ from windrow.detect.base import Likely, PaperTemplate
 from windrow.detect.score import shared_parent
 from windrow.model import Alignment, Field, Record, Region
 from windrow.tree import Tree
+from windrow.tree.lines import PART, Lined, with_lines
 from windrow.tree.path import nearest
 
 __all__ = ["Auto", "Pointed", "Ranking", "around", "kept", "region_of"]
@@ -62,11 +63,14 @@ class Auto:
 
     def likely(self, tree: Tree) -> list[Likely]:
         """Return the regions of *tree*, best first, none of them made yet."""
-        ranking = self.ranking(tree)
-        return [
-            Likely(score, partial(_region, ranking, entry, score))
-            for entry, score in islice(self._scored(ranking), self.most)
-        ]
+        lined = with_lines(tree)
+        ranking = self.ranking(lined.tree)
+        found = [*islice(self._scored(ranking), self.most)]
+        if lined.tree is not tree and not (found and _is_divided(lined, found[0][0])):
+            # Lines that are not records are not nodes.
+            ranking = self.ranking(tree)
+            found = [*islice(self._scored(ranking), self.most)]
+        return [Likely(score, partial(_region, ranking, entry, score)) for entry, score in found]
 
     def limited(self, most: int) -> Auto:
         """Return this detector, limited to *most* regions."""
@@ -155,6 +159,12 @@ class Pointed:
         """Return the region, or an empty list if there is none."""
         region = around(Auto().ranking(tree), nearest(tree, self.path))
         return [] if region is None else [region]
+
+
+def _is_divided(lined: Lined, entry: Ranked) -> bool:
+    """Return whether a record of a candidate is part of a text that has several lines."""
+    spans = zip(entry.candidate.starts, entry.candidate.ends, strict=True)
+    return any(PART in lined.origins[start:end] for start, end in spans)
 
 
 def _holds(entry: Ranked, node: int) -> bool:

@@ -33,18 +33,23 @@ def put_behind(
 ) -> None:
     """Lower the *values* of comments below that of a list above them, if comments rank first.
 
-    *facts* are by candidate the share of dated records, the signs of a record, and the words
-    against the list.
+    *facts* are by candidate the share of dated records, the signs of a record, the words against
+    the list, and the share of records with a link. Where only a title says that readers have
+    written the best list, the page may be about one thing, and the list above its opening hours:
+    so that list must lead to other pages.
     """
     if not found:
         return
     best = values.index(max(values))
     part = _written_part(tree, found[best][0][0])
+    called = part is None
     if part is None:
-        if not _are_called_comments(tree, found[best]):
+        # Reviews may have been added to the list above them.
+        written = _last_group(tree, found[best])
+        if not _are_called_comments(tree, written):
             return
-        part = found[best][0][0]
-    dated, signs, against = facts
+        part = written[0][0]
+    dated, signs, against, linked = facts
     above = [
         values[k]
         for k, (starts, ends) in enumerate(found)
@@ -52,12 +57,22 @@ def put_behind(
         and ends[-1] <= part
         and (dated[k] >= _DATED or signs[k] >= _SIGNS)
         and not against[k]
+        and (linked[k] >= _DATED or not called)
     ]
     if above:
         step = values[best] - max(above) + _BEHIND
         for k, (starts, _) in enumerate(found):
-            if starts[0] >= part:
+            if starts[-1] >= part:
                 values[k] -= step
+
+
+def _last_group(tree: Tree, span: Span) -> Span:
+    """Return the records at the end of a list that have the same parent."""
+    starts, ends = span
+    parents, first = tree.parents, len(starts) - 1
+    while first and parents[starts[first - 1]] == parents[starts[-1]]:
+        first -= 1
+    return starts[first:], ends[first:]
 
 
 def _are_called_comments(tree: Tree, span: Span) -> bool:

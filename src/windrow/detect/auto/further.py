@@ -1,6 +1,7 @@
-"""A link to the rest of a list, and adverts in it, are not records.
+"""A link to the rest of a list, ways to sort it, and adverts in it, are not records.
 
 "Show all 120 jobs" is built like the links above it and has their place. It is known by what it says.
+The links above the files of a directory lead to the same page in another order, or out of it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ _LISTS = word_lists(__file__)
 _WHOLE, _ADVERTS = frozenset(_LISTS["whole"]), frozenset(_LISTS["advert"])
 _BEGIN, _END = tuple(_LISTS["begin"]), tuple(_LISTS["end"])
 _SIGNS = re.compile(r"[\W_]+")
+# Addresses of a directory in another order, as servers write them, and the link to the one above.
+_SORTS = re.compile(r"\?(?:[CNMSD]=[A-Z]|(?:sort|order)(?:by)?=)", re.IGNORECASE)
+_OUT = re.compile(r"\.\./?|\W*(?:to )?parent director(?:y|ies)\W*|Up to higher level.*", re.IGNORECASE)
 # The most texts and characters of such a link, the fewest records left, the share of them that may
 # be adverts, and the length of the longest word above one. Chosen, not measured.
 _TEXTS, _LONGEST, _FEWEST, _MOST, _WORD = 2, 60, 2, 0.3, 14
@@ -50,7 +54,13 @@ def without_further(tree: Tree, signals: Signals, candidate: Candidate) -> Candi
     last = len(spans)
     while last > _FEWEST and _offers_rest(tree, signals, *spans[last - 1]):
         last -= 1
-    many = [words[end] - words[start] for start, end in spans[:last]]
+    first = 0
+    while last - first > _FEWEST and _sorts_or_leaves(tree, signals, *spans[first]):
+        first += 1
+    if first and _sorts_or_leaves(tree, signals, *spans[last - 1]):
+        first = 0
+    spans = spans[first:last]
+    many = [words[end] - words[start] for start, end in spans]
     usual = median(many)
     # Of lists with one text in each record, only texts as short as these words are looked at.
     short = [
@@ -59,11 +69,22 @@ def without_further(tree: Tree, signals: Signals, candidate: Candidate) -> Candi
         if count < usual or (count == 1 and chars[spans[k][1]] - chars[spans[k][0]] <= _WORD)
     ]
     adverts = {k for k in short if _SIGNS.sub("_", _first(tree, *spans[k])) in _ADVERTS}
-    if len(adverts) > _MOST * last or last - len(adverts) < _FEWEST:
+    if len(adverts) > _MOST * len(spans) or len(spans) - len(adverts) < _FEWEST:
         adverts = set()
-    if not adverts and last == len(spans):
+    if not adverts and len(spans) == len(candidate):
         return candidate
-    return candidate.only([k for k in range(last) if k not in adverts])
+    return candidate.only([first + k for k in range(len(spans)) if k not in adverts])
+
+
+def _sorts_or_leaves(tree: Tree, signals: Signals, start: int, end: int) -> bool:
+    """Return whether all links of a record sort the page, or one leads out of its directory."""
+    if signals.links[start] == signals.links[end]:
+        return False
+    nodes = range(start, end) if tree.label(start) != "#text" else ()
+    addresses = [address for n in nodes if (address := tree.attribute(n, "href")) is not None]
+    if addresses and all(map(_SORTS.match, addresses)):
+        return True
+    return len(addresses) == 1 and any(_OUT.fullmatch(tree.text(node)) for node in nodes)
 
 
 def _offers_rest(tree: Tree, signals: Signals, start: int, end: int) -> bool:

@@ -1,7 +1,8 @@
 """Cells of one record above each other: a row of pictures, a row of names, a row of prices.
 
-Old shops show their goods this way, three or four beside each other. The names are the list that
-ranks first; what is above and below each of them, up to the next row of names, belongs to it.
+Old shops show their goods this way, three or four beside each other. Either the names are the list
+that ranks first, and what is above and below each of them, up to the next row of names, belongs to
+it. Or the groups of rows are: then a row of nothing but pictures shows that each holds several things.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ def stacked(tree: Tree, records: Sequence[Record]) -> tuple[Record, ...] | None:
     [['', 'Ant', '$3'], ['', 'Bee', '$4'], ['', 'Cow', '$5'], ['', 'Doe', '$6']]
     """
     parents = tree.parents
+    if all(len(record) > 1 for record in records):
+        return _divided(tree, records)
     if any(len(record) > 1 for record in records):
         return None
     found = [_cell(tree, record[0]) for record in records]
@@ -59,6 +62,30 @@ def stacked(tree: Tree, records: Sequence[Record]) -> tuple[Record, ...] | None:
             return None
         together += [tuple(line[k] for line in cells) for k in places]
     return tuple(together) if len(together) == len(found) else None
+
+
+def _divided(tree: Tree, groups: Sequence[Record]) -> tuple[Record, ...] | None:
+    """Return the columns of *groups* of rows; None unless one row of each is pictures alone."""
+    height = len(groups[0])
+    if height > _HIGHEST or any(tree.label(row) != "tr" for group in groups for row in group):
+        return None
+    grid = [[tree.children(row) for row in group if tree.has_items(row)] for group in groups]
+    width = len(grid[0][0]) if grid[0] else 0
+    if width < _FEWEST or any(len(cells) != width for lines in grid for cells in lines):
+        return None
+    if len({*map(len, grid)}) > 1 or not any(
+        all(_is_picture(tree, cell) for lines in grid for cell in lines[k] if tree.has_items(cell))
+        for k in range(len(grid[0]))
+    ):
+        return None
+    columns = [column for lines in grid for column in zip(*lines, strict=True)]
+    return tuple([column for column in columns if any(map(tree.has_items, column))])
+
+
+def _is_picture(tree: Tree, cell: int) -> bool:
+    """Return whether a cell has a picture and no text."""
+    nodes = tree.subtree(cell)
+    return any(tree.label(n) == "img" for n in nodes) and not any(map(tree.text, nodes))
 
 
 def _cell(tree: Tree, node: int) -> int:
