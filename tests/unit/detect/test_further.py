@@ -14,7 +14,15 @@ def rows_of(items: list[str], inside: str = "ul", title: str = "Trees") -> int:
 
 @pytest.mark.parametrize(
     "text",
-    ["Show all 120 trees", "Load more…", "Alle Bäume anzeigen", "Voir tout", "Ещё", "もっと見る", "See all »"],
+    [
+        "Show all 120 trees",
+        "Load more…",
+        "Alle Bäume anzeigen",
+        "Voir tout",
+        "Ещё",
+        "もっと見る",
+        "See all »",
+    ],
 )
 def test_the_last_link_to_the_rest_is_not_a_record(text: str) -> None:
     items = [f"<li><a href=/tree/{name}>{name} tree</a></li>" for name in NAMES]

@@ -1,7 +1,7 @@
 """Bare links come after a list of facts that has most of the text of the page.
 
-A menu of eight links is more regular than lines of text, and has a sign that these lack: a link. But
-a page with twenty lines of which each has a number, and hardly anything else, is about the lines.
+A menu of eight links is more regular than lines of text, and has a sign that these lack: a link.
+But a page of twenty lines with a number each, and hardly anything else, is about the lines.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from windrow.detect.auto.whole import Span
 
 __all__ = ["facts_beside_links"]
 
-# The share of the records that are only links in a menu, the share of the page's text that the other
-# list has, and of its records that have a digit; and its fewest records. Chosen, not measured.
+# The share of the records that are only links in a menu, the share of the page's text that the
+# other list has, and of its records that have a digit; and its fewest records. Chosen, not
+# measured.
 _BARE, _MOST, _FACTS, _FEWEST = 0.9, 0.5, 0.9, 4
 # How alike the records of the other list are: chosen, not measured.
 _ALIKE = 0.8

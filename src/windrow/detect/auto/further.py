@@ -1,7 +1,7 @@
 """A link to the rest of a list, ways to sort it, and adverts in it, are not records.
 
-"Show all 120 jobs" is built like the links above it and has their place. It is known by what it says.
-The links above the files of a directory lead to the same page in another order, or out of it.
+"Show all 120 jobs" is built like the links above it and has their place. It is known by what it
+says. The links above the files of a directory lead to the same page in another order, or out of it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ _BEGIN, _END = tuple(_LISTS["begin"]), tuple(_LISTS["end"])
 _SIGNS = re.compile(r"[\W_]+")
 # Addresses of a directory in another order, as servers write them, and the link to the one above.
 _SORTS = re.compile(r"\?(?:[CNMSD]=[A-Z]|(?:sort|order)(?:by)?=)", re.IGNORECASE)
-_OUT = re.compile(r"\.\./?|\W*(?:to )?parent director(?:y|ies)\W*|Up to higher level.*", re.IGNORECASE)
+_OUT = re.compile(
+    r"\.\./?|\W*(?:to )?parent director(?:y|ies)\W*|Up to higher level.*", re.IGNORECASE
+)
 # The most texts and characters of such a link, the fewest records left, the share of them that may
 # be adverts, and the length of the longest word above one. Chosen, not measured.
 _TEXTS, _LONGEST, _FEWEST, _MOST, _WORD = 2, 60, 2, 0.3, 14
@@ -43,7 +45,9 @@ def without_further(tree: Tree, signals: Signals, candidate: Candidate) -> Candi
 
     >>> from array import array
     >>> from windrow.detect.auto.signals import measure
-    >>> tree = Tree.from_text('ul(li(a"Ant") li(a"Bee") li"Advertisement" li(a"Cow") li(a"See all »"))')
+    >>> tree = Tree.from_text(
+    ...     'ul(li(a"Ant") li(a"Bee") li"Advertisement" li(a"Cow") li(a"See all »"))'
+    ... )
     >>> nodes = tree.children(0)
     >>> found = Candidate(array("i", nodes), array("i", [n + tree.sizes[n] for n in nodes]), 0)
     >>> len(without_further(tree, measure(tree), found))
@@ -80,7 +84,7 @@ def _sorts_or_leaves(tree: Tree, signals: Signals, start: int, end: int) -> bool
     """Return whether all links of a record sort the page, or one leads out of its directory."""
     if signals.links[start] == signals.links[end]:
         return False
-    nodes = range(start, end) if tree.label(start) != "#text" else ()
+    nodes = range(start, end)
     addresses = [address for n in nodes if (address := tree.attribute(n, "href")) is not None]
     if addresses and all(map(_SORTS.match, addresses)):
         return True

@@ -2,12 +2,13 @@
 
 Old shops show their goods this way, three or four beside each other. Either the names are the list
 that ranks first, and what is above and below each of them, up to the next row of names, belongs to
-it. Or the groups of rows are: then a row of nothing but pictures shows that each holds several things.
+it. Or the groups of rows rank first: then a row of mere pictures shows that each has several things.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from windrow.model import Record
 from windrow.tree import Tree
@@ -100,10 +101,10 @@ def _cell(tree: Tree, node: int) -> int:
 
 
 def _groups(rows: Sequence[int], named: Sequence[int]) -> list[list[int]] | None:
-    """Return the rows around each of the *named* ones, all groups built alike; None if they vary."""
+    """Return the rows around each of the *named* ones; None unless all groups are built alike."""
     place_of = {row: k for k, row in enumerate(rows)}
     places = [place_of[row] for row in named]
-    steps = {after - before for before, after in zip(places, places[1:], strict=False)}
+    steps = {after - before for before, after in pairwise(places)}
     if len(steps) > 1:
         return None
     height = steps.pop() if steps else len(rows)

@@ -32,7 +32,7 @@ _SHORTEST = 1500
 _TWO_SIGNS = 2.0
 # More records do not make a list surer: chosen, not measured.
 _ENOUGH = log(8)
-# A menu alone is not surer than this, so that a page without a list has no sure table: by definition.
+# A menu alone is not surer than this: a page without a list has no sure table. By definition.
 UNSURE = 0.5
 # The share of records that are only links in a menu. Counted on the labelled pages, sites set aside
 # not among them: 23 right lists are bare links; none is outside of the main part of its page, is in
