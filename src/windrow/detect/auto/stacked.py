@@ -2,7 +2,7 @@
 
 Old shops show their goods this way, three or four beside each other. Either the names are the list
 that ranks first, and what is above and below each of them, up to the next row of names, belongs to
-it. Or the groups of rows rank first: then a row of mere pictures shows that each has several things.
+it. Or groups of rows rank first: then a row of mere pictures shows that each has several things.
 """
 
 from __future__ import annotations
