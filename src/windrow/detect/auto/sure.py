@@ -34,9 +34,9 @@ _TWO_SIGNS = 2.0
 _ENOUGH = log(8)
 # A menu alone is not surer than this: a page without a list has no sure table. By definition.
 UNSURE = 0.5
-# The share of records that are only links in a menu. Counted on the labelled pages, sites set aside
-# not among them: 23 right lists are bare links; none is outside of the main part of its page, is in
-# one line, or has a class like "menu".
+# Counted on the labelled pages, sites set aside not among them: 23 right lists are bare links; none
+# is outside of the main part of its page, or has a class like "menu". The share of records that are
+# only links is chosen, not measured.
 _BARE = 0.9
 _SINGLE, _LINKED, _AGAINST, _SIMILAR = map(
     NAMES.index, ("single", "all_link", "negative", "similarity")
