@@ -111,7 +111,7 @@ def _judged(
     path: Path, site: str, sense: Sense, address: bool, aside: bool, there: LinkGroups,
     wanted: set[tuple[str, str, str]], base: str,
 ) -> PagingPage:  # fmt: skip
-    rows = [one for one in there.in_sense(sense) if one.links[0].address]
+    rows = [one for one in there.in_sense(sense) if one.links[0].address and one.is_page]
     signs = [[one.signs.get(name, 0.0) for name in NAMES] for one in rows]
     return PagingPage(
         path,

@@ -15,11 +15,11 @@ import click
 from windrow.cli import say, warn
 from windrow.cli.fetch_options import timeout_option, web_options
 from windrow.cli.output import Output, output_options
+from windrow.crawl.plural import many
 
 if TYPE_CHECKING:
     from windrow.crawl.crawl import Crawled, CrawlState, CrawlTally
     from windrow.crawl.fetched import Fetcher
-    from windrow.crawl.messages import Orders
     from windrow.read.web import Web
 
 __all__ = ["command"]
@@ -82,11 +82,16 @@ def command(
     assert web.manners is not None
     orders = Orders(inputs, replace(web, manners=None), web.manners.delay, web.manners.robots,
                     timeout)  # fmt: skip
+    if everything and (details or dry_run):
+        raise click.UsageError(
+            f"--site reads all pages, without {'--details' if details else '--dry-run'}"
+        )
+    shown = nullcontext(BrowserFetcher(web, timeout)) if browser else None
     if dry_run:
-        _preview(orders, details=details)
+        with shown or scrapy_fetcher(orders) as fetcher:
+            _preview(inputs, fetcher, details=details)
         return
     output.require_target()
-    shown = nullcontext(BrowserFetcher(web, timeout)) if browser else None
     with _state(state, output.target) as kept, shown or scrapy_fetcher(orders) as fetcher:
         if everything:
             sys.exit(_site(inputs, fetcher, kept, output, most, resume=resume, quiet=quiet))
@@ -95,7 +100,7 @@ def command(
                       watch=_ignored if quiet else _print_progress)  # fmt: skip
         put = output.put([Answer(inputs, Tables(inputs, (found.table,)))], 1)
     if not quiet:
-        _summary(found)
+        _summary(found, details=details)
     sys.exit(put.code)
 
 
@@ -118,9 +123,9 @@ def _site(
     found = crawl_site(start, fetcher, kept, pages=most, resume=resume, watch=watch)
     put = output.put([Answer(start, Tables(start, found.tables))], 1, every=True)
     if not quiet:
-        tally, templates = found.tally, _many(len(found.tables), "template")
-        left = f"{_many(len(found.left), 'page')} like no others"
-        warn(f"{_many(tally.pages, 'page')}, {templates}, {_many(tally.rows, 'row')},"
+        tally, templates = found.tally, many(len(found.tables), "template")
+        left = f"{many(len(found.left), 'page')} like no others"
+        warn(f"{many(tally.pages, 'page')}, {templates}, {many(tally.rows, 'row')},"
              f" {left} in {found.seconds:.1f} s")  # fmt: skip
     return put.code
 
@@ -143,23 +148,18 @@ def _state(folder: str | None, target: str | None) -> Iterator[CrawlState]:
         yield CrawlState(Path(place))
 
 
-def _many(count: int, word: str) -> str:
-    """Return a number of things in words."""
-    return f"{count} {word}{'' if count == 1 else 's'}"
-
-
 def _ignored(tally: CrawlTally) -> None:
     """Say nothing."""
 
 
 def _print_progress(tally: CrawlTally) -> None:
     failed = f", {tally.failed} failed" if tally.failed else ""
-    details = f", {_many(tally.details, 'detail')}" if tally.details else ""
-    pages, rows = _many(tally.pages, "page"), _many(tally.rows, "row")
+    details = f", {many(tally.details, 'detail')}" if tally.details else ""
+    pages, rows = many(tally.pages, "page"), many(tally.rows, "row")
     warn(f"{pages}, {rows}{details}{failed}: {tally.page}")
 
 
-def _summary(found: Crawled) -> None:
+def _summary(found: Crawled, *, details: bool) -> None:
     tally = found.tally
     for address, reason in found.failures[:_TOLD]:
         warn(f"no details: {address}: {reason}")
@@ -167,18 +167,14 @@ def _summary(found: Crawled) -> None:
         warn(f"... and {len(found.failures) - _TOLD} more, all in _detail_error")
     for note in found.notes:
         warn(note)
-    pages, rows = _many(tally.pages, "page"), _many(tally.rows, "row")
-    warn(
-        f"{pages}, {rows}, {_many(tally.details, 'detail')}, {tally.failed} failed"
-        f" in {found.seconds:.1f} s; ended: {found.ended}"
-    )
+    pages, rows = many(tally.pages, "page"), many(tally.rows, "row")
+    read = f", {many(tally.details, 'detail')}, {tally.failed} failed" if details else ""
+    warn(f"{pages}, {rows}{read} in {found.seconds:.1f} s; ended: {found.ended}")
 
 
-def _preview(orders: Orders, *, details: bool) -> None:
+def _preview(start: str, fetcher: Fetcher, *, details: bool) -> None:
     """Say what a crawl would do, judging by its first page."""
-    from windrow.crawl.fetcher import scrapy_fetcher
     from windrow.crawl.preview import preview
 
-    with scrapy_fetcher(orders) as fetcher:
-        for line in preview(orders.start, fetcher, details=details):
-            say(line)
+    for line in preview(start, fetcher, details=details):
+        say(line)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-__all__ = ["counted_up", "host_of", "identity", "is_home", "same_page"]
+__all__ = [
+    "AddressParts", "counted_up", "host_of", "identity", "is_home", "parts_of", "same_page",
+]  # fmt: skip
 
 # Names of session ids, in addresses of pages that are the same for all visitors.
 _SESSION = re.compile(
@@ -19,7 +22,33 @@ _PAGE = re.compile(r"^(p|pg|page|paged|pageno|pagenum\w*|pagina|seite|sayfa)$", 
 # Each link of a page is compared with many others: the addresses of a few pages. Chosen, not
 # measured.
 _CACHED = 4096
+_NAMED_NUMBER = re.compile(r"(\w+)=(\d+)")
 _OFFSET = re.compile(r"^(start|offset|skip|from|first|begin)$", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class AddressParts:
+    """The path of an address, and the names and values that it asks for."""
+
+    path: str
+    asked: tuple[tuple[str, str], ...]
+
+
+@lru_cache(maxsize=_CACHED)
+def parts_of(address: str) -> AddressParts:
+    """Return the parts of *address*; empty ones if it is not an address.
+
+    Names and values are in the query, and in the path.
+
+    >>> parts_of("/find/sort=new&pg=2/x?words=hay;page=2").asked
+    (('words', 'hay'), ('page', '2'), ('pg', '2'))
+    """
+    try:
+        parts = urlsplit(address)
+        asked = parse_qsl(parts.query.replace(";", "&"))
+    except ValueError:
+        return AddressParts("", ())
+    return AddressParts(parts.path, (*asked, *_NAMED_NUMBER.findall(parts.path)))
 
 
 @lru_cache(maxsize=_CACHED)
@@ -45,6 +74,7 @@ def host_of(address: str) -> str:
         return ""
 
 
+@lru_cache(maxsize=_CACHED)
 def identity(address: str) -> str:
     """Return the common form of all addresses of one page: no session ids, no fragment, one host.
 

@@ -12,18 +12,13 @@ from math import exp
 from typing import Any
 
 from windrow.crawl.addresses import host_of, same_page
-from windrow.crawl.counted import things
-from windrow.crawl.links import (
-    PageLink,
-    head_links,
-    links_of,
-    without_counts,
-    without_numbers,
-    words,
-)
+from windrow.crawl.between import may_lie_between
+from windrow.crawl.counted import is_first, names_page, things
+from windrow.crawl.links import PageLink, head_links, links_of, without_counts
 from windrow.crawl.numbered import numbered
+from windrow.crawl.others import is_other
 from windrow.crawl.signs import BACK, CALLED, PAGED, PageSketch, merged, signs
-from windrow.crawl.wording import Sense
+from windrow.crawl.wording import Sense, is_up
 from windrow.model import Findings
 from windrow.read import utf8
 from windrow.read.base import base_of
@@ -35,16 +30,14 @@ __all__ = ["LinkGroup", "LinkGroups", "PagingWeights"]
 # Boxes above a link, and their nodes, in which its counterpart is searched: a row of page links
 # is neither deep nor large. Chosen, not measured.
 _ABOVE, _SMALL = 4, 100
-# Every month has these days; nodes of a table that may be a month. Chosen, not measured.
-_DAYS, _CALENDAR = frozenset(map(str, range(1, 29))), 300
-# What only people can fill in.
-_ASKED = frozenset(("email", "password", "tel"))
-# What people and libraries call boxes whose pictures move on: the libraries' own class names.
-_SLIDES = frozenset(
-    "carousel slide slides slider slideshow swiper slick owl flickity glide splide lightbox".split()
-)
 # Lists of one page that may each have a link of their own that says "next". Chosen, not measured.
 _LISTS = 2
+# The signs of a page that need no word in its address.
+_NAMED = frozenset(("number_after", "like_numbers", "says_page", "loaded"))
+# A list that is less likely than not is none. Chosen, not measured.
+_UNLISTED = 0.5
+# Links back beside a link on that are compared with it. Chosen, not measured.
+_BACKS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +67,19 @@ class LinkGroup:
     links: Sequence[PageLink]
     signs: Mapping[str, float]
 
+    @property
+    def is_page(self) -> bool:
+        """Whether anything says that the address is of one of many pages.
+
+        A row of numbers does, a word in the address, or words such as "next page". "Next" alone
+        leads to the next article, product, thread or chapter as often. A number that nothing names
+        a page's counts only where the page has a list. A script's link is known by other signs.
+        """
+        address, found = self.links[0].address, self.signs.keys()
+        if not address or _NAMED & found or (PAGED & found and names_page(address)):
+            return True
+        return bool(PAGED & found) and self.signs["unlisted"] <= _UNLISTED
+
 
 @dataclass(frozen=True, slots=True)
 class LinkGroups:
@@ -92,7 +98,7 @@ class LinkGroups:
         # A saved page can have a file in place of its address there.
         canonical = next((one for one in named if host_of(one)), "")
         own = url or page.url or canonical
-        links = [link for link in links_of(tree, base) if not _is_other(tree, link)]
+        links = [link for link in links_of(tree, base) if not is_other(tree, link)]
         links = _without_scripts(links)
         links += [
             PageLink(-1, one.address, "", one.rel) for one in heads if "canonical" not in one.rel
@@ -104,7 +110,6 @@ class LinkGroups:
             _records(findings, tree),
             min(max(findings[0].region.score, 0.0), 1.0) if findings else 0.0,
             rows,
-            frozenset(map(without_numbers, rows.addresses)),
             _repeated(links),
             things(links),
         )
@@ -124,15 +129,29 @@ class LinkGroups:
             for pair in zip(group, some, strict=True)
         ]
         _add_pairs(self.place.tree, flat)
+        of_thing = _of_things(self.place.tree, flat)
         every = [
             (group, some)
             for group, some in zip(self.groups, rows, strict=True)
-            if not _leads_both_ways(group, some) and not self.place.rows.passes(group[0].address)
+            if not _leads_both_ways(group, some)
+            and not self._leads_elsewhere(group[0].address, some)
+            and of_thing.isdisjoint(link.node for link in group)
         ]
-        if sense == "onward":
-            return [LinkGroup(group, merged(some, sense)) for group, some in every]
-        found = [LinkGroup(group, merged(_worded(group, some), sense)) for group, some in every]
-        return [one for one in found if CALLED & one.signs.keys()]
+        if sense == "next":
+            every = [(group, [*_worded(group, some)]) for group, some in every]
+        found = [LinkGroup(group, merged(some, sense)) for group, some in every]
+        return [one for one in found if sense == "onward" or CALLED & one.signs.keys()]
+
+    def _leads_elsewhere(self, address: str, rows: Sequence[dict[str, float]]) -> bool:
+        """Return whether an address is the page's own, or that of a page other than the next.
+
+        Servers that are asked for a page behind the last one may answer with the last: the row of
+        numbers knows which page it is.
+        """
+        own = self.place.own
+        same = bool(own and address) and same_page(own) == same_page(address)
+        counted = any("number_after" in row for row in rows)
+        return (same and not counted) or self.place.rows.passes(address)
 
 
 def _worded(
@@ -162,15 +181,48 @@ def _add_pairs(tree: Tree, rows: Sequence[tuple[PageLink, dict[str, float]]]) ->
     """Add the sign of a link that is called next, and has one near it that leads back.
 
     One of the two must have the address of a page: articles lead to other articles in pairs, too.
+    Newer posts lead from the second page to the first one, which has no number.
     """
     back = [(link, found) for link, found in rows if BACK & found.keys()]
     boxes = {box for link, _ in back for box in _near(tree, link)}
-    paged = {box for link, found in back if PAGED & found.keys() for box in _near(tree, link)}
+    paged = {
+        box: link.address
+        for link, found in back
+        if PAGED & found.keys()
+        for box in _near(tree, link)
+    }
     for link, found in rows:
         if CALLED & found.keys() and not BACK & found.keys():
-            among = boxes if PAGED & found.keys() else paged
-            if among & {*_near(tree, link)}:
+            near = [*_near(tree, link)]
+            if any(is_first(paged[box], link.address) for box in near if box in paged):
+                found["page_address"] = 1.0
+            if any(box in (boxes if PAGED & found.keys() else paged) for box in near):
                 found["paired"] = 1.0
+
+
+def _of_things(tree: Tree, rows: Sequence[tuple[PageLink, dict[str, float]]]) -> set[int]:
+    """Return the links whose neighbours show that the number in their address is a thing's.
+
+    "Previous | Back to the list | Next" are links of a thing; and a page of a list must fit between
+    the one before and the one after. A row of numbers and words such as "next page" say more.
+    """
+    ups = {box for link, _ in rows if is_up(link.text) for box in _near(tree, link)}
+    backs: dict[int, list[str]] = {}
+    for link, found in rows:
+        if BACK & found.keys() and not CALLED & found.keys() and link.address:
+            for box in _near(tree, link):
+                backs.setdefault(box, []).append(link.address)
+    of_thing = set[int]()
+    for link, found in rows:
+        if not CALLED & found.keys() or {"number_after", "says_page"} & found.keys():
+            continue
+        boxes = [*_near(tree, link)]
+        beside = [back for box in boxes for back in backs.get(box, ())[:_BACKS]]
+        if (not ups.isdisjoint(boxes) and not names_page(link.address)) or (
+            beside and not any(may_lie_between(back, link.address) for back in beside)
+        ):
+            of_thing.add(link.node)
+    return of_thing
 
 
 def _near(tree: Tree, link: PageLink) -> Iterator[int]:
@@ -180,38 +232,6 @@ def _near(tree: Tree, link: PageLink) -> Iterator[int]:
             if tree.sizes[box] > _SMALL:
                 return
             yield box
-
-
-def _is_other(tree: Tree, link: PageLink) -> bool:
-    """Return whether the box around a link says that it does not lead to a next page."""
-    return _is_dated(tree, link.node) or _is_asked(tree, link.node) or _is_slide(tree, link)
-
-
-def _is_slide(tree: Tree, link: PageLink) -> bool:
-    """Return whether a link is a button of a carousel: a script moves pictures on."""
-    if link.address:
-        return False
-    target = words(tree.attribute(link.node, "href") or "")
-    moves = any(tree.attribute(link.node, name) for name in ("data-slide", "data-bs-slide"))
-    return moves or not _SLIDES.isdisjoint({*link.hints, *link.around, *target})
-
-
-def _is_asked(tree: Tree, node: int) -> bool:
-    """Return whether a link is in a form that asks people who they are, such as a newsletter's."""
-    form = next((up for up in tree.ancestors(node) if tree.label(up) == "form"), -1)
-    # Some pages are one large form.
-    if form < 0 or tree.sizes[form] > _SMALL:
-        return False
-    return any(tree.attribute(inner, "type") in _ASKED for inner in tree.subtree(form))
-
-
-def _is_dated(tree: Tree, node: int) -> bool:
-    """Return whether a link is in a table of days of a month, where it leads to other months."""
-    table = next((up for up in tree.ancestors(node) if tree.label(up) == "table"), -1)
-    if table < 0 or tree.sizes[table] > _CALENDAR:
-        return False
-    said = {tree.text(inner).strip() for inner in tree.subtree(table)}
-    return said >= _DAYS
 
 
 def _without_scripts(links: Sequence[PageLink]) -> list[PageLink]:

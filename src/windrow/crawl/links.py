@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from html import unescape
 from itertools import accumulate, islice
 from urllib.parse import urljoin
@@ -14,8 +15,8 @@ from windrow.tree import Tree
 from windrow.tree.runs import text_of
 
 __all__ = [
-    "HeadLink", "PageLink", "as_number", "head_links", "links_of", "number_of", "resolved",
-    "without_counts", "without_numbers", "words",
+    "HeadLink", "PageLink", "as_number", "head_links", "links_of", "number_of", "numbers_in",
+    "resolved", "without_counts", "without_numbers", "words",
 ]  # fmt: skip
 
 # A link to the next page is short; longer texts are titles. Chosen, not measured.
@@ -24,6 +25,8 @@ _LONGEST = 60
 _ABOVE = 4
 # Bytes in which the links of the head are searched. Chosen, not measured.
 _HEAD = 200_000
+# The names of classes are few, and come again and again. Chosen, not measured.
+_CACHED = 4096
 # An address that leads nowhere without a script.
 _SCRIPTED = re.compile(r"^\s*(#|javascript:|$)", re.I)
 _DIGITS = re.compile(r"\d+")
@@ -31,6 +34,8 @@ _WORD = re.compile(r"[^\W\d_]+|\d+")
 # Words run together in the names of classes and pictures: "nextPage", "btn_next2".
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ATTRIBUTES = ("rel", "title", "aria-label", "class", "id", "data-page", "alt", "src", "name")
+# What a link without text is called, by itself or by its pictures.
+_CALLED = ("alt", "aria-label", "title")
 # Attributes for the address that a script loads on scrolling.
 _LOADED = ("data-next-url", "data-next-page-url", "data-next-href", "data-next")
 _CLICKED = frozenset(("a", "area", "button", "input"))
@@ -50,7 +55,7 @@ class PageLink:
     around: frozenset[str] = frozenset()  # words of the classes of the boxes above
     held: frozenset[str] = frozenset()  # those of the boxes that hold only this link
     number: int | None = None  # its text, if that is a number
-    pictured: bool = False  # its text is what its pictures are called
+    pictured: bool = False  # its text is what it and its pictures are called
     loaded: bool = False  # a script loads the address on scrolling
 
 
@@ -105,6 +110,11 @@ def number_of(digits: str) -> int:
     return int(digits[-18:])
 
 
+def numbers_in(address: str) -> list[int]:
+    """Return the numbers in an address, in order."""
+    return [*map(number_of, _DIGITS.findall(address))]
+
+
 def resolved(url: str, href: str) -> str:
     """Return where *href* leads on the page at *url*; "" if it is not an address."""
     try:
@@ -133,13 +143,14 @@ def as_number(text: str) -> int | None:
     return int(bare) if bare.isdecimal() and len(bare) < 5 else None
 
 
-def words(text: str) -> list[str]:
+@lru_cache(maxsize=_CACHED)
+def words(text: str) -> tuple[str, ...]:
     """Return the words of a name or a text in lower case.
 
     >>> words("btn-nextPage2")
-    ['btn', 'next', 'page', '2']
+    ('btn', 'next', 'page', '2')
     """
-    return [word.lower() for word in _WORD.findall(_HUMP.sub(" ", text))]
+    return tuple(word.lower() for word in _WORD.findall(_HUMP.sub(" ", text)))
 
 
 def _link(tree: Tree, node: int, url: str, counts: Sequence[int]) -> PageLink | None:
@@ -152,8 +163,7 @@ def _link(tree: Tree, node: int, url: str, counts: Sequence[int]) -> PageLink | 
         text = tree.attribute(node, "value") or ""
     pictured = not text
     if pictured:
-        text = " ".join(tree.attribute(one, "alt") or "" for one in tree.subtree(node)).strip()
-        text = text if len(text) <= _LONGEST else ""
+        text = next((said for name in _CALLED if (said := _of_all(tree, node, name))), "")
     if len(text) > _LONGEST or (name == "a" and href is None):
         return None
     scripted = href is None or _SCRIPTED.match(href)
@@ -169,6 +179,12 @@ def _link(tree: Tree, node: int, url: str, counts: Sequence[int]) -> PageLink | 
         as_number(text),
         pictured,
     )
+
+
+def _of_all(tree: Tree, node: int, name: str) -> str:
+    """Return what an attribute says in a link; "" if that is long."""
+    text = " ".join(tree.attribute(one, name) or "" for one in tree.subtree(node)).strip()
+    return text if len(text) <= _LONGEST else ""
 
 
 def _loaded(tree: Tree, node: int, url: str, names: list[str]) -> str:

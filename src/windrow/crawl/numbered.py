@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from typing import TypeAlias
 
-from windrow.crawl.addresses import same_page
-from windrow.crawl.links import PageLink, as_number, number_of, without_numbers, words
+from windrow.crawl.addresses import identity, same_page
+from windrow.crawl.links import PageLink, as_number, numbers_in, without_numbers, words
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT
 
@@ -26,7 +25,6 @@ _ABOVE = 3
 # Bytes of a text that may be a number with signs around it. Chosen, not measured.
 _SHORT = 16
 _YEARS = range(1900, 2100)
-_DIGITS = re.compile(r"\d+")
 _CURRENT = frozenset("current currentpage active selected here on cur this aktiv actual".split())
 
 
@@ -48,13 +46,25 @@ class Numbered:
     addresses: frozenset[str]  # of all links in rows
     beside: frozenset[int] = frozenset()  # links with words beside rows that have a next number
     next: Mapping[str, _Counted] = field(default_factory=dict)  # by address, with # for numbers
+    fixed: Mapping[str, Sequence[_Counted]] = field(default_factory=dict)  # numbers all links share
+
+    def is_like(self, address: str) -> bool:
+        """Return whether *address* differs from those of a row only in what its numbers count.
+
+        >>> rows = Numbered(frozenset(), frozenset(), frozenset(), fixed={"/l?p=#&t=#": [{1: 7}]})
+        >>> rows.is_like("/l?t=7&p=3"), rows.is_like("/l?t=8&p=3")
+        (True, False)
+        """
+        rows = self.fixed.get(_kind(address), ()) if self.fixed else ()
+        numbers = numbers_in(identity(address)) if rows else []
+        return any(all(numbers[k] == value for k, value in row.items()) for row in rows)
 
     def passes(self, address: str) -> bool:
         """Return whether *address* is of a page of a row, but not of the one after the current."""
-        counted = self.next.get(without_numbers(address))
+        counted = self.next.get(_kind(address)) if self.next else None
         if not counted:
             return False
-        numbers = _numbers_in(address)
+        numbers = numbers_in(identity(address))
         return all(numbers[place] != value for place, value in counted.items())
 
 
@@ -68,6 +78,7 @@ def numbered(tree: Tree, links: Mapping[int, PageLink], own: str = "") -> Number
     """
     following, certain, addresses, beside = set[int](), set[int](), set[str](), set[int]()
     counted: dict[str, _Counted] = {}
+    fixed: dict[str, list[_Counted]] = {}
     for row in _rows(tree, links):
         # Years lead to archives.
         if all(one.value in _YEARS for one in row):
@@ -79,25 +90,43 @@ def numbered(tree: Tree, links: Mapping[int, PageLink], own: str = "") -> Number
         if _is_certain(row, here):
             certain |= after
             for link in links_after:
-                counted[without_numbers(link.address)] = _counting(row, link.address)
+                counted[_kind(link.address)] = _counting(row, link.address)
         if len(row) > 1:
             addresses |= {one.link.address for one in row if one.link}
+            for kind, numbers in _fixed(row):
+                fixed.setdefault(kind, []).append(numbers)
             beside |= {*_beside(row, links)} if after else set()
     return Numbered(
-        frozenset(following), frozenset(certain), frozenset(addresses), frozenset(beside), counted
-    )
+        frozenset(following), frozenset(certain), frozenset(addresses), frozenset(beside), counted,
+        fixed,
+    )  # fmt: skip
 
 
 def _counting(row: Sequence[_Number], address: str) -> _Counted:
     """Return the numbers of *address* in which the addresses of a row differ."""
-    every = [_numbers_in(one.link.address) for one in row if one.link]
+    every = [numbers_in(identity(one.link.address)) for one in row if one.link]
     places = [place for place, some in enumerate(zip(*every, strict=True)) if len({*some}) > 1]
-    numbers = _numbers_in(address)
+    numbers = numbers_in(identity(address))
     return {place: numbers[place] for place in places}
 
 
-def _numbers_in(address: str) -> list[int]:
-    return [*map(number_of, _DIGITS.findall(same_page(address)))]
+def _fixed(row: Sequence[_Number]) -> Iterator[tuple[str, _Counted]]:
+    """Yield each kind of addresses of a row with the numbers that do not count its pages."""
+    kinds: dict[str, list[tuple[int, list[int]]]] = {}
+    for one in row:
+        if one.link:
+            kind, numbers = _kind(one.link.address), numbers_in(identity(one.link.address))
+            kinds.setdefault(kind, []).append((one.value, numbers))
+    for kind, some in kinds.items():
+        first_value, first = some[0]
+        shared = (
+            place
+            for place, number in enumerate(first)
+            if all(numbers[place] == number for _, numbers in some[1:])
+            # A single address says what it counts by the number that leads there.
+            and (len(some) > 1 or number != first_value)
+        )
+        yield kind, {place: first[place] for place in shared}
 
 
 def _beside(row: Sequence[_Number], links: Mapping[int, PageLink]) -> Iterator[int]:
@@ -125,9 +154,9 @@ def _counts_along(linked: Sequence[tuple[int, str]]) -> bool:
     >>> _counts_along([(1, "/hay/1870"), (2, "/hay/1540"), (3, "/hay/2010")])
     False
     """
-    if len({without_numbers(address) for _, address in linked}) != 1:
+    if len({_kind(address) for _, address in linked}) != 1:
         return False
-    numbers = [_numbers_in(address) for _, address in linked]
+    numbers = [numbers_in(identity(address)) for _, address in linked]
     varying = [place for place in zip(*numbers, strict=True) if len({*place}) > 1]
     if not varying:
         return len(linked) == 1
@@ -149,6 +178,11 @@ def _rows(tree: Tree, links: Mapping[int, PageLink]) -> Iterator[list[_Number]]:
             row = []
         row.append(one)
     yield row
+
+
+def _kind(address: str) -> str:
+    """Return what the addresses of the pages of a list share, in whatever order they ask for it."""
+    return without_numbers(identity(address))
 
 
 def _numbers(tree: Tree, links: Mapping[int, PageLink]) -> Iterator[_Number]:

@@ -35,7 +35,8 @@ WayOn: TypeAlias = Literal["link", "numbers", "offset", "button", "scroll", "pos
 # without one may give a false alarm: with 201 and 307 of them, a false alarm costs as much as
 # .07 * 201 / (.03 * 307) = 1.5 missed pages, and pays from 1.5 / 2.5 on.
 SURE = 0.6
-# A page that no link leads to may be there or not. Chosen, not measured.
+# A page that no link leads to, or only one that may as well lead to another thing: it may be there
+# or not. Chosen, not measured.
 _EVEN = 0.5
 
 # The signs of a link in words, strongest first.
@@ -178,6 +179,8 @@ def _ways(findings: Findings, there: LinkGroups, sense: Sense) -> list[NextPage]
     for one in there.in_sense(sense):
         best = one.links[0]
         score = weights.score(one.signs if best.address else _trusted(one.signs, best.text))
+        # A crawl finds out where "Next" leads if nothing says that it is a page of the list.
+        score = score if one.is_page else min(score, _EVEN)
         if score >= SURE or best.address:
             ways.append(_way(findings, there.place.tree, one, score))
     # A way that can be followed comes before one that needs a browser, if it is sure enough.

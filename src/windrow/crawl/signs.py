@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import log1p
 from urllib.parse import urlsplit
 
-from windrow.crawl.addresses import host_of, same_page
-from windrow.crawl.counted import counts_records, is_dated, is_first, is_paged, is_step
+from windrow.crawl.addresses import host_of
+from windrow.crawl.counted import counts_records, is_dated, is_first, is_paged, is_step, names_page
 from windrow.crawl.links import PageLink, without_counts, without_numbers
 from windrow.crawl.numbered import Numbered
 from windrow.crawl.wording import Sense, is_more, said
@@ -22,14 +22,14 @@ __all__ = [
 FOR = (
     "rel_next", "says_next", "has_next", "says_older", "says_more", "arrow", "hints_next",
     "paging_box", "number_after", "number_row", "like_numbers", "step", "page_address",
-    "behind_list", "twice", "paged_next", "counted_next", "loaded", "paired",
+    "behind_list", "twice", "paged_next", "counted_next", "loaded", "paired", "says_page",
 )  # fmt: skip
 """The signs that can only count for a link."""
 
 AGAINST = (
     "rel_previous", "says_previous", "says_other", "double_arrow", "back_arrow", "hints_previous",
-    "hints_other", "number_other", "same", "elsewhere", "in_record", "repeated", "far",
-    "long", "date", "unlisted",
+    "hints_other", "number_other", "elsewhere", "in_record", "repeated", "far", "long", "date",
+    "unlisted",
 )  # fmt: skip
 """The signs that can only count against a link."""
 _AGAINST = frozenset(AGAINST)
@@ -42,8 +42,8 @@ CALLED = frozenset(
 BACK = frozenset(("says_previous", "back_arrow", "hints_previous", "rel_previous"))
 """The signs by which a page says that a link leads back."""
 
-PAGED = frozenset(("page_address", "step", "number_after", "like_numbers"))
-"""The signs of an address that is one of many pages of a list."""
+PAGED = frozenset(("page_address", "step", "number_after", "like_numbers", "says_page"))
+"""The signs of one of many pages of a list: by its address, the numbers around it, or its words."""
 
 NAMES = (*FOR, *AGAINST, "before_list")
 """All signs of a link, in the order of their weights."""
@@ -58,7 +58,6 @@ class PageSketch:
     records: tuple[tuple[int, int], ...]  # the ranges of the list's records
     listed: float  # how sure it is that they are the list that somebody wants, 0 to 1
     rows: Numbered  # of numbers
-    numbered: frozenset[str]  # the addresses of links in rows of numbers, with # for numbers
     repeated: frozenset[str] = frozenset()  # what links to several addresses say
     of_things: frozenset[str] = frozenset()  # addresses whose numbers do not count pages
 
@@ -71,7 +70,10 @@ def signs(link: PageLink, place: PageSketch, sense: Sense) -> dict[str, float]:
     elsewhere = (BACK | {"double_arrow", "says_other", "hints_other"}) & found.keys()
     if link.node in place.rows.beside and CALLED & found.keys() and not elsewhere:
         found["number_after"] = 1.0
-    if "page_address" in found and is_more(link.text):
+    # "More" in a menu leads to numbers of things, too.
+    if is_more(link.text) and (
+        names_page(link.address) or counts_records(link.address, len(place.records))
+    ):
         found["says_more"] = 1.0
     return found | _stands(link, place) | {"unlisted": 1 - place.listed}
 
@@ -123,7 +125,7 @@ def _led(link: PageLink, place: PageSketch) -> Iterator[str]:
         yield "number_after" if link.node in place.rows.following else "number_other"
         if link.node in place.rows.certain:
             yield "number_row"
-    elif link.address and without_numbers(link.address) in place.numbered:
+    elif link.address and place.rows.is_like(link.address):
         yield "like_numbers"
     if without_counts(link.text) in place.repeated:
         yield "repeated"
@@ -139,8 +141,6 @@ def _led(link: PageLink, place: PageSketch) -> Iterator[str]:
         yield "date"
     if not place.own:
         return
-    if same_page(link.address) == same_page(place.own):
-        yield "same"
     if urlsplit(link.address).netloc and host_of(link.address) != host_of(place.own):
         yield "elsewhere"
     if is_step(place.own, link.address) and without_numbers(link.address) not in place.of_things:

@@ -61,10 +61,17 @@ def crawl_site(
     """
     began = time.monotonic()
     state.begin(resume=resume)
+    first: list[Fetched] = []
     with state.log() as log:
-        read = [*_reached(start, lambda wants: log.fetch(wants, fetcher), pages, watch)]
+
+        def fetch(wants: Sequence[Want]) -> list[Fetched]:
+            some = log.fetch(wants, fetcher)
+            first.extend(some[: not first])
+            return some
+
+        read = [*_reached(start, fetch, pages, watch)]
     if not read:
-        raise ReadError(start, "gives no page")
+        raise ReadError(start, f"gives no page: {first[0].reason or 'it leads to another site'}")
     heap = learn_site(read)
     by_name = {page.source: page for page in read}
     tables = []

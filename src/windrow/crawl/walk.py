@@ -11,6 +11,7 @@ from windrow.crawl.beside import beside, places, without
 from windrow.crawl.fetched import Fetched, Want
 from windrow.crawl.keys import RecordKey, absolute, record_key
 from windrow.crawl.paging import SURE, NextPage, unlinked, ways_on
+from windrow.crawl.plural import many
 from windrow.errors import NothingLearned, ReadError, WindrowError
 from windrow.model import Table
 from windrow.pipeline import find
@@ -112,7 +113,7 @@ class Walk:
         yield first
         while True:
             if count >= self.most:
-                self.ended = f"after {count} page{'' if count == 1 else 's'}, as asked for"
+                self.ended = f"after {many(count, 'page')}, as asked for"
                 return
             following = self._following(page, self.wrapper or wrapper)
             if following is None:

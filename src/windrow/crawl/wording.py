@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal, TypeAlias
 
 from windrow.crawl.links import PageLink, words
 
-__all__ = ["Sense", "is_more", "is_title", "phrases", "said"]
+__all__ = ["Sense", "is_more", "is_picture", "is_title", "is_up", "phrases", "said"]
 
 Sense: TypeAlias = Literal["next", "onward"]
 """The goal: the page that is called the next one, or the one at which the list continues."""
@@ -33,8 +33,17 @@ _DATE = re.compile(r"20\d\d|[月年週周]|翌日|明日|明天")
 _COUNTED = re.compile(r"(\D+?) [1-9]\d{0,2}(?: \w+)?")
 # Names of arrows in icon fonts, besides the direction.
 _ARROWS = frozenset(("arrow", "chevron", "angle", "caret"))
+# Each text is read by several rules. Chosen, not measured.
+_CACHED = 4096
 # A link to a next page has fewer characters than this. Chosen, not measured.
 _LONG = 25
+# "Next question", "next in series": one thing, whatever it is. Several records are in the plural,
+# or have a word for them all.
+_SEVERAL = "page|set|batch|group|screen|part|up"
+_TIMES = "day|week|month|year|season"
+_NEXT_ONE = re.compile(
+    rf"(?:.* )?(?:next|prev|previous) (?:in .*|(?!(?:{_SEVERAL}|{_TIMES})$)[a-z]*[a-rt-z])"
+)
 
 
 @cache
@@ -61,10 +70,13 @@ def said(link: PageLink, sense: Sense) -> Iterator[str]:
         yield "date"
     if link.loaded:
         yield "loaded"
-    if bare in phrases("other") or _is_of_one(bare):
+    alone = _is_of_one(bare)
+    if alone or bare in phrases("other"):
         yield "says_other"
-    if _is_of_one(bare):
+    if alone:
         return
+    if _says_page(bare):
+        yield "says_page"
     if age := next((kind for kind in ("older", "newer") if _says(bare, kind)), ""):
         yield from _dated(link, age, sense)
     elif sense == "next" and _called(link) == ["previous"]:
@@ -89,6 +101,12 @@ def is_title(text: str) -> bool:
     )
 
 
+def is_picture(link: PageLink) -> bool:
+    """Return whether a link is a picture without a name, and not one that shows a direction."""
+    directed = _ARROWS.union(*map(_hint_words, ("next", "previous", "other")))
+    return link.pictured and not link.text and directed.isdisjoint(link.hints | link.held)
+
+
 def is_more(text: str) -> bool:
     """Return whether a text begins with "more", which opens menus and articles as well as pages.
 
@@ -100,13 +118,38 @@ def is_more(text: str) -> bool:
 
 
 def _is_of_one(bare: str) -> bool:
-    """Return whether words name one thing, as "next article" does, and no page.
+    """Return whether words name one thing or a time, as "next article" does, and no page.
 
     >>> _is_of_one("next article"), _is_of_one("next page of the article")
     (True, False)
+    >>> _is_of_one("see next file"), _is_of_one("next files"), _is_of_one("next 7 days")
+    (True, False, True)
     """
-    some = {*words(bare)}
-    return not some.isdisjoint(phrases("thing")) and some.isdisjoint(phrases("page"))
+    some = words(bare)
+    if not phrases("page").isdisjoint(some):
+        return False
+    # "Next 7 days"; "next month" leads on in calendars.
+    timed = any(map(str.isdigit, bare)) and not phrases("date").isdisjoint(some)
+    return timed or not phrases("thing").isdisjoint(some) or bool(_NEXT_ONE.fullmatch(bare))
+
+
+def is_up(text: str) -> bool:
+    """Return whether a text leads up from one thing to the list of all.
+
+    >>> is_up("Back to the list"), is_up("Back")
+    (True, False)
+    """
+    return _bare(text) in phrases("up")
+
+
+def _says_page(bare: str) -> bool:
+    """Return whether words call a link the next page, or the next records by their number.
+
+    >>> _says_page("next page"), _says_page("next 20 bales"), _says_page("next")
+    (True, True, False)
+    """
+    named = bare in phrases("next") and not phrases("page").isdisjoint({*words(bare)})
+    return named or _counts_next(bare)
 
 
 def _is_wordless(link: PageLink, bare: str) -> bool:
@@ -119,6 +162,9 @@ def _is_boxed(link: PageLink) -> bool:
 
 def _drawn(link: PageLink, bare: str) -> Iterator[str]:
     """Yield the arrows of a link, whether characters or icons."""
+    # Where people read from right to left, the arrow back points to the right.
+    if {"prev", "previous"} & link.rel:
+        return
     for name, drawn in (("arrow", _FORWARD), ("double_arrow", _FAR_FORWARD), ("back_arrow", _BACK)):
         if drawn.match(link.text.strip("[]() ")):
             yield name
@@ -182,11 +228,17 @@ def _directed(link: PageLink, bare: str, sense: Sense) -> Iterator[str]:
 
 
 def _counts_next(bare: str) -> bool:
-    """Return whether words say how many records come next: "next 20", "next 10 results"."""
+    """Return whether words say how many records come next.
+
+    >>> _counts_next("next 20"), _counts_next("next 10 results"), _counts_next("next 7 days")
+    (True, True, False)
+    """
     found = _COUNTED.fullmatch(bare)
-    return found is not None and found[1] in phrases("next")
+    counted = found is not None and found[1] in phrases("next")
+    return counted and phrases("date").isdisjoint(words(bare))
 
 
+@lru_cache(maxsize=_CACHED)
 def _bare(text: str) -> str:
     """Return the words of a text, without punctuation."""
     return " ".join(_SIGNS.sub(" ", text).lower().split())

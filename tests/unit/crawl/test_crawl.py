@@ -68,6 +68,16 @@ def test_a_page_that_robots_txt_forbids_is_not_asked_for(tmp_path: Path) -> None
     assert "robots.txt" in found.ended
 
 
+def test_a_site_that_robots_txt_forbids_is_told_with_the_reason(tmp_path: Path) -> None:
+    with running(paged, "User-agent: *\nDisallow: /\n") as site:
+        words = ["crawl", f"{site.url}/list", "--site", "--delay", "0", "--quiet"]
+        result = CliRunner().invoke(windrow, words)
+
+    assert result.exit_code == 1
+    assert site.pages == []
+    assert "robots.txt" in result.stderr
+
+
 def test_a_robots_txt_that_fails_forbids_everything(tmp_path: Path) -> None:
     wants = [Want("/list"), Want("/list?page=2"), Want("/list?page=3")]
     with running(paged, "down") as site, scrapy_fetcher(orders(site)) as fetcher:
@@ -288,6 +298,14 @@ def test_the_command_says_what_it_would_do(tmp_path: Path) -> None:
     assert "`link`" in said
 
 
+@pytest.mark.parametrize("option", ["--details", "--dry-run"])
+def test_options_of_a_list_are_refused_for_a_site(option: str) -> None:
+    result = CliRunner().invoke(windrow, ["crawl", "http://127.0.0.1:9/", "--site", option])
+
+    assert result.exit_code == 2
+    assert option in result.stderr
+
+
 def test_a_target_that_is_there_is_told_before_anything_is_fetched(tmp_path: Path) -> None:
     target = tmp_path / "rows.csv"
     target.write_text("title\n")
@@ -307,7 +325,7 @@ def test_the_command_prints_one_table_and_a_summary(tmp_path: Path) -> None:
     [table] = json.loads(done.stdout)["tables"]
     assert len(table["rows"]) == 30
     assert "1 page, 10 rows: " in done.stderr
-    assert "3 pages, 30 rows" in done.stderr
+    assert "3 pages, 30 rows in " in done.stderr
     assert "ended: " in done.stderr
 
 

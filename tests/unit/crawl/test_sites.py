@@ -164,7 +164,7 @@ def _(asked: Asked, root: str) -> str:
     )
 
 
-@site("itself", ended="leads back")
+@site("itself", ended="leads to no other")
 def _(asked: Asked, root: str) -> str:
     page = number(asked)
     return shop_page(
