@@ -141,7 +141,8 @@ def _first_bytes(tree: Tree) -> list[int]:
             found[node] = tree.attributes[first + 1]
         elif tree.kinds[node] & TEXT:
             found[node] = tree.texts[2 * node]
-        elif tree.sizes[node] > 1:
+        elif node + 1 < len(tree):
+            # An empty element begins where what follows it does.
             found[node] = found[node + 1]
     return found
 

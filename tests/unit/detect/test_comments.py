@@ -51,3 +51,32 @@ def test_comments_are_still_a_list_that_may_be_pointed_at() -> None:
     page = f"<article><h1>Hay</h1>{lines}</article>{BELOW}".encode()
 
     assert 20 in [len(table) for table in extract(page, every=True)]
+
+
+@pytest.mark.parametrize("title", ["What our customers say", "Kundenbewertungen", "12 Отзывы"])
+def test_reviews_below_a_list_are_known_by_their_title(title: str) -> None:
+    goods = "".join(
+        f"<div class=x1><img src={k}.jpg><h3><a href=/g/{k}>Rake {k}{k}</a></h3><i>£{k}.50</i></div>"
+        for k in range(1, 5)
+    )
+    written = "".join(
+        f"<div class=x2><b>Ann {k}</b><i>{k + 1} May 2021</i><p>{'It is a good rake. ' * k}</p></div>"
+        for k in range(2, 11)
+    )
+    page = f"<h1>Rakes</h1><div>{goods}</div><h2>{title}</h2><div>{written}</div>"
+
+    found = extract(page.encode())[0]
+
+    assert len(found) == 4
+    assert "£1.50" in found.rows[0].values()
+
+
+def test_reviews_of_the_thing_that_a_page_is_about_are_its_list() -> None:
+    hours = "".join(f"<tr><td>Day {k}</td><td>{k}:00 - 18:00</td></tr>" for k in range(1, 8))
+    written = "".join(
+        f"<div class=x2><b>Ann {k}</b><i>{k + 1} May 2021</i><p>{'We had a good dinner. ' * 3}</p></div>"
+        for k in range(2, 12)
+    )
+    page = f"<h1>The Hayloft</h1><table>{hours}</table><h2>Reviews</h2><div>{written}</div>"
+
+    assert len(extract(page.encode())[0]) == 10

@@ -21,11 +21,13 @@ from windrow.detect.auto.margins import margins
 from windrow.detect.auto.phase import one_phase
 from windrow.detect.auto.rank import Ranked, Weights, rank
 from windrow.detect.auto.signals import Signals, measure
-from windrow.detect.auto.sure import Doubting, Sureness
+from windrow.detect.auto.stacked import stacked
+from windrow.detect.auto.sure import UNSURE, Doubting, Sureness
 from windrow.detect.base import Likely, PaperTemplate
 from windrow.detect.score import shared_parent
 from windrow.model import Alignment, Field, Record, Region
 from windrow.tree import Tree
+from windrow.tree.lines import PART, Lined, with_lines
 from windrow.tree.path import nearest
 
 __all__ = ["Auto", "Pointed", "Ranking", "around", "kept", "region_of"]
@@ -61,11 +63,14 @@ class Auto:
 
     def likely(self, tree: Tree) -> list[Likely]:
         """Return the regions of *tree*, best first, none of them made yet."""
-        ranking = self.ranking(tree)
-        return [
-            Likely(score, partial(_region, ranking, entry, score))
-            for entry, score in islice(self._scored(ranking), self.most)
-        ]
+        lined = with_lines(tree)
+        ranking = self.ranking(lined.tree)
+        found = [*islice(self._scored(ranking), self.most)]
+        if lined.tree is not tree and not (found and _is_divided(lined, found[0][0])):
+            # Lines that are not records are not nodes.
+            ranking = self.ranking(tree)
+            found = [*islice(self._scored(ranking), self.most)]
+        return [Likely(score, partial(_region, ranking, entry, score)) for entry, score in found]
 
     def limited(self, most: int) -> Auto:
         """Return this detector, limited to *most* regions."""
@@ -94,8 +99,11 @@ class Auto:
         if not ranked:
             return
         first = ranked[0]
-        doubts = Doubting(ranking.signals).doubts(first)
-        score = self.sureness.score(first.value, margins(first, islice(ranked, 1, None)), doubts)
+        doubting = Doubting(ranking.signals)
+        ahead = margins(first, islice(ranked, 1, None))
+        score = self.sureness.score(first.value, ahead, doubting.doubts(first))
+        if score > UNSURE and doubting.is_no_list(ranking.tree, first):
+            score = UNSURE
         yield first, score
         found = kept(takewhile(lambda entry: self._chance(first, entry) >= self.least, ranked))
         for entry in islice(found, 1, None):
@@ -153,6 +161,12 @@ class Pointed:
         return [] if region is None else [region]
 
 
+def _is_divided(lined: Lined, entry: Ranked) -> bool:
+    """Return whether a record of a candidate is part of a text that has several lines."""
+    spans = zip(entry.candidate.starts, entry.candidate.ends, strict=True)
+    return any(PART in lined.origins[start:end] for start, end in spans)
+
+
 def _holds(entry: Ranked, node: int) -> bool:
     spans = zip(entry.candidate.starts, entry.candidate.ends, strict=True)
     return any(start <= node < end for start, end in spans)
@@ -173,7 +187,7 @@ def _region(ranking: Ranking, entry: Ranked, score: float) -> Region:
             for start, end in zip(candidate.starts, candidate.ends, strict=True)
         ]
     )
-    columns = turned(tree, records)
+    columns = turned(tree, records) or stacked(tree, records)
     records = columns or records
     alignment = align(tree, records, marks=signals.marks)
     if not columns:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from windrow.detect.auto.edges import parts
 from windrow.detect.auto.whole import Span, best_of
 from windrow.tree import Tree
+from windrow.tree.titles import title_of
+from windrow.wordlists import word_lists
 
 __all__ = ["put_behind"]
 
@@ -16,6 +19,8 @@ _WRITTEN = re.compile(
     r"reacties|commentaires?|comentarios?|commenti|komentarze|komentare|kommentarii|yorumlar|"
     r"hozzaszolasok|komentar)(?![a-z])"
 )
+_TITLES = frozenset(word_lists(__file__)["whole"])
+_OTHERS = re.compile(r"[^\w'-]+|_")
 # A list above has this share of dated records, or this many signs of a record in each, and at least
 # this many records. Chosen, not measured.
 _DATED, _SIGNS, _FEWEST = 0.8, 2.0, 4
@@ -28,16 +33,23 @@ def put_behind(
 ) -> None:
     """Lower the *values* of comments below that of a list above them, if comments rank first.
 
-    *facts* are by candidate the share of dated records, the signs of a record, and the words
-    against the list.
+    *facts* are by candidate the share of dated records, the signs of a record, the words against
+    the list, and the share of records with a link. Where only a title says that readers have
+    written the best list, the page may be about one thing, and the list above its opening hours:
+    so that list must lead to other pages.
     """
     if not found:
         return
     best = best_of(values)
     part = _written_part(tree, found[best][0][0])
+    called = part is None
     if part is None:
-        return
-    dated, signs, against = facts
+        # Reviews may have been added to the list above them.
+        written = _last_group(tree, found[best])
+        if not _are_called_comments(tree, written):
+            return
+        part = written[0][0]
+    dated, signs, against, linked = facts
     above = [
         values[k]
         for k, (starts, ends) in enumerate(found)
@@ -45,12 +57,30 @@ def put_behind(
         and ends[-1] <= part
         and (dated[k] >= _DATED or signs[k] >= _SIGNS)
         and not against[k]
+        and (linked[k] >= _DATED or not called)
     ]
     if above:
         step = values[best] - max(above) + _BEHIND
         for k, (starts, _) in enumerate(found):
-            if starts[0] >= part:
+            if starts[-1] >= part:
                 values[k] -= step
+
+
+def _last_group(tree: Tree, span: Span) -> Span:
+    """Return the records at the end of a list that have the same parent."""
+    starts, ends = span
+    parents, first = tree.parents, len(starts) - 1
+    while first and parents[starts[first - 1]] == parents[starts[-1]]:
+        first -= 1
+    return starts[first:], ends[first:]
+
+
+def _are_called_comments(tree: Tree, span: Span) -> bool:
+    """Return whether the title of a list says that readers or customers have written it."""
+    starts, ends = span
+    *_, (last, _) = parts(tree, starts[-1], ends[-1])
+    said = _OTHERS.sub(" ", title_of(tree, [(starts[0],), (last,)]).casefold()).split()
+    return "_".join(word for word in said if not word.isdigit()) in _TITLES
 
 
 def _written_part(tree: Tree, node: int) -> int | None:

@@ -16,7 +16,7 @@ from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import Span, best_of
 from windrow.tree import Tree
 
-__all__ = ["links_in_rows"]
+__all__ = ["kind_of", "links_in_rows"]
 
 # The share of the text of the rows that the links have, of links of one kind, and of links that
 # lead to different pages. All chosen, not measured.
@@ -100,7 +100,7 @@ def _fill(signals: Signals, rows: Span, links: Span) -> bool:
 def _are_of_one_kind(tree: Tree, links: Span) -> bool:
     """Return whether *links* lead to different pages of one kind."""
     targets = [_target(tree, start, end) for start, end in zip(*links, strict=True)]
-    kinds = Counter(map(_kind, targets))
+    kinds = Counter(map(kind_of, targets))
     [(kind, most)] = kinds.most_common(1)
     count = len(targets)
     return bool(kind) and most >= _KIND * count and len({*targets}) >= _DIFFERENT * count
@@ -115,10 +115,10 @@ def _target(tree: Tree, start: int, end: int) -> str:
     return ""
 
 
-def _kind(address: str) -> str:
+def kind_of(address: str) -> str:
     """Return *address* without what differs from page to page; "" if nothing is left.
 
-    >>> [*map(_kind, ("/minutes/2021/3.pdf", "/show.php?id=3&lang=en", "p17.html", "about.html"))]
+    >>> [*map(kind_of, ("/minutes/2021/3.pdf", "/show.php?id=3&lang=en", "p17.html", "about.html"))]
     ['/minutes/0', '/show.php?id', 'p0.html', '']
     """
     path, _, query = address.partition("?")

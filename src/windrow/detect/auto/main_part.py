@@ -12,7 +12,7 @@ from windrow.tree import Tree
 from windrow.tree.markup import INLINE
 from windrow.tree.walk import PREFORMATTED
 
-__all__ = ["put_outer_behind"]
+__all__ = ["is_line", "put_outer_behind"]
 
 # A list outside of the main part is first only if it leads by more than these odds over all others.
 # Counted on the labelled pages, which also judge it (see `windrow.detect.auto.landmarks`): the list
@@ -39,7 +39,7 @@ def put_outer_behind(
     outer: set[int] = set()
     inside, first = -1, max(lists, key=values.__getitem__, default=-1)
     for k in sorted(lists, key=values.__getitem__, reverse=True) if first >= 0 else ():
-        if not is_outer(tree, signals, found[k]) and not _is_line(tree, signals, found[k]):
+        if not is_outer(tree, signals, found[k]) and not is_line(tree, signals, found[k]):
             inside = k
             break
         outer.add(k)
@@ -52,13 +52,13 @@ def put_outer_behind(
                 values[k] -= lead + ABOVE
 
 
-def _is_line(tree: Tree, signals: Signals, span: Span) -> bool:
+def is_line(tree: Tree, signals: Signals, span: Span) -> bool:
     """Return whether all records are in one line of text; preformatted text has many.
 
     >>> from windrow.detect.auto.signals import measure
     >>> def is_line(text: str) -> bool:
     ...     tree = Tree.from_text(text)
-    ...     return _is_line(tree, measure(tree), (tree.children(0)[::2], [2, 4]))
+    ...     return is_line(tree, measure(tree), (tree.children(0)[::2], [2, 4]))
     >>> is_line('p(a"Home" "|" a"News")'), is_line('p(a"Home" br a"News")')
     (True, False)
     >>> is_line('pre(a"hay.txt" "9 kB" a"rye.txt")')

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple, overload
 
 from windrow.detect.auto.answers import answers_inside
+from windrow.detect.auto.bare import facts_beside_links
 from windrow.detect.auto.beside import list_elsewhere
 from windrow.detect.auto.candidates import GENERATORS, Candidate, CandidateList
 from windrow.detect.auto.cells import cells_in_rows
@@ -29,6 +30,8 @@ from windrow.detect.auto.edges import (
     without_silent,
     without_strangers,
 )
+from windrow.detect.auto.further import without_further
+from windrow.detect.auto.kindred import with_kindred
 from windrow.detect.auto.links import links_in_rows
 from windrow.detect.auto.main_part import put_outer_behind
 from windrow.detect.auto.notes import notes
@@ -165,6 +168,7 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
         best = without_header(tree, trimmed(tree, best))
         best = only_records(tree, signals, one_turn(tree, signals, best))
         best = with_details(tree, in_strips(tree, best))
+        best = without_further(tree, signals, with_kindred(tree, signals, best))
     return _Ranking(found, numbers, values, order, best)
 
 
@@ -182,17 +186,18 @@ def _apply_rules(
         if chosen is not None:
             values[chosen] = values[best_of(values)] + ABOVE
 
-    dated, signs, negative, all_link = (
+    dated, signs, negative, link, all_link, *facts = (
         numbers[NAMES.index(name) :: len(NAMES)]
-        for name in ("dated", "signs", "negative", "all_link")
+        for name in "dated signs negative link all_link digit page_share similarity".split()
     )
     put_outer_behind(tree, signals, spans, values, lists, negative)
     put_first(list_elsewhere(tree, spans, values, lists, negative))
+    put_first(facts_beside_links(spans, values, lists, (all_link, *facts)))
     # Parts of the page that are not a list must not lift the lists in them above the others.
     first = max(lists, key=values.__getitem__, default=-1)
     if first >= 0 and values[first] == values[best_of(values)]:
         put_first(list_inside(signals, spans, values))
-    put_behind(tree, spans, values, (dated, signs, negative))
+    put_behind(tree, spans, values, (dated, signs, negative, link))
     put_first(cells_in_rows(tree, signals, spans, values, spans.offsets))
     put_first(links_in_rows(tree, signals, spans, values, all_link, spans.offsets))
     put_first(answers_inside(tree, signals, spans, values))

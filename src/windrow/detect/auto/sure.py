@@ -16,12 +16,14 @@ from functools import cache
 from math import exp, log
 from pathlib import Path
 
+from windrow.detect.auto.main_part import is_line
 from windrow.detect.auto.margins import Margins
 from windrow.detect.auto.rank import NAMES, Ranked
 from windrow.detect.auto.signals import SENTENCE, Signals
 from windrow.kernels.auto import signs as kernel
+from windrow.tree import Tree
 
-__all__ = ["Doubting", "Doubts", "Sureness"]
+__all__ = ["UNSURE", "Doubting", "Doubts", "Sureness"]
 
 # A page with less text than this is not an article, even if a sentence introduces its list:
 # chosen, not measured.
@@ -30,6 +32,18 @@ _SHORTEST = 1500
 _TWO_SIGNS = 2.0
 # More records do not make a list surer: chosen, not measured.
 _ENOUGH = log(8)
+# A menu alone is not surer than this: a page without a list has no sure table. By definition.
+UNSURE = 0.5
+# Counted on the labelled pages, sites set aside not among them: 23 right lists are bare links; none
+# is outside of the main part of its page, or has a class like "menu". The share of records that are
+# only links is chosen, not measured.
+_BARE = 0.9
+_SINGLE, _LINKED, _AGAINST, _SIMILAR = map(
+    NAMES.index, ("single", "all_link", "negative", "similarity")
+)
+# This few records that share less than this with each other are the parts of a page: chosen, not
+# measured.
+_FEW, _UNLIKE = 6, 0.2
 _SIGNS, _RECORDS, _KEY, _DATED, _GAPS, _LONGEST = map(
     NAMES.index, ("signs", "records", "key", "dated", "gaps", "most_share")
 )
@@ -132,4 +146,21 @@ class Doubting:
             apart=entry.numbers[_GAPS],
             longest=log(max(entry.numbers[_LONGEST], 1e-3)) + entry.numbers[_RECORDS],
             outer=float(any(self._signals.outer[candidate.starts[k]] for k in (0, -1))),
+        )
+
+    def is_no_list(self, tree: Tree, entry: Ranked) -> bool:
+        """Return whether a list is a menu, or the parts of a page."""
+        few = len(entry.candidate) <= _FEW and entry.numbers[_SIMILAR] < _UNLIKE
+        return few or self._is_menu(tree, entry)
+
+    def _is_menu(self, tree: Tree, entry: Ranked) -> bool:
+        """Return whether a list is a menu: bare links, and their place or class says so."""
+        candidate, numbers = entry.candidate, entry.numbers
+        if min(numbers[_SINGLE], numbers[_LINKED]) < _BARE:
+            return False
+        outer = self._signals.outer
+        return (
+            numbers[_AGAINST] > 0
+            or any(outer[candidate.starts[k]] for k in (0, -1))
+            or is_line(tree, self._signals, (candidate.starts, candidate.ends))
         )
