@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from windrow.kernels.wrap.said import flow
 from windrow.tree import Tree, xpath
 from windrow.tree.markup import BREAKS, is_inline
+from windrow.tree.path import label_path
 from windrow.wrap.detail.labels import prefix_label
 
-__all__ = ["LinedTree", "has_pieces", "lined", "on_page", "path_of"]
+__all__ = ["LinedTree", "line_places", "lined", "on_page", "path_of"]
 
 # The label of the nodes around lines. No element of HTML has this name.
 _LINE = "line"
@@ -25,6 +27,9 @@ _STEP = re.compile(rf"/{_LINE}\[0\]")
 # Inline labels of words that can be a heading of the lines below.
 _LOUD = frozenset("b strong u em i label".split())
 _COLONS = (":", "：")
+# A list has this many lines, and this many lines of several pieces: a picture above a title and a
+# link below them are no list. Chosen, not measured.
+_FEWEST, _FEWEST_PIECES = 3, 2
 # A line has at most this many nodes, so that hostile nesting takes no time. Chosen, not measured.
 _MOST_NODES = 80
 
@@ -47,15 +52,22 @@ def path_of(tree: Tree, node: int) -> str:
     return _STEP.sub("", xpath(tree, node))
 
 
-def lined(tree: Tree) -> LinedTree | None:
-    """Return *tree* with nodes around the lines between breaks; None if it has none."""
-    lines = _lines(tree)
-    return _with(tree, lines) if lines else None
+def lined(tree: Tree, places: Container[str]) -> LinedTree | None:
+    """Return *tree* with nodes around the lines at *places*; None if it has none there."""
+    groups = [rows for parent, rows in _groups(tree) if _place(tree, parent) in places]
+    return _with(tree, sorted(chain.from_iterable(groups))) if groups else None
 
 
-def has_pieces(tree: Tree) -> bool:
-    """Return whether lines between breaks are of several pieces, so that no child is a row."""
-    return any(len(line) > 1 for line in _lines(tree))
+def line_places(tree: Tree) -> set[str]:
+    """Return the places of lists whose rows are lines of several pieces, so that no child is one.
+
+    A place is the labels from the root: on another page such a list may have one line.
+    """
+    return {
+        _place(tree, parent)
+        for parent, rows in _groups(tree)
+        if len(rows) >= _FEWEST and sum(len(row) > 1 for row in rows) >= _FEWEST_PIECES
+    }
 
 
 def on_page(nodes: Mapping[str, Any], origin: Sequence[int]) -> dict[str, Any]:
@@ -66,15 +78,21 @@ def on_page(nodes: Mapping[str, Any], origin: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def _lines(tree: Tree) -> list[_Line]:
-    """Return the lines that are rows, in page order."""
+def _groups(tree: Tree) -> Iterator[tuple[int, list[_Line]]]:
+    """Yield the nodes that hold lines, with those of their lines that are rows."""
     if "br" not in tree.names:
-        return []
+        return
     known = array("i", [is_inline(name) or name == "br" for name in tree.names])
     flows = flow(tree.labels, tree.parents, known)
     breaking = tree.names.index("br")
-    parents = {tree.parents[k] for k, label in enumerate(tree.labels) if label == breaking}
-    return sorted(row for parent in parents for row in _rows_of(tree, parent, known, flows))
+    for parent in {tree.parents[k] for k, label in enumerate(tree.labels) if label == breaking}:
+        rows = _rows_of(tree, parent, known, flows)
+        if rows:
+            yield parent, rows
+
+
+def _place(tree: Tree, node: int) -> str:
+    return "/".join(label_path(tree, node))
 
 
 def _rows_of(tree: Tree, parent: int, known: array[int], flows: array[int]) -> list[_Line]:

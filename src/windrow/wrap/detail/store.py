@@ -27,7 +27,7 @@ class DetailFile:
     linked: Annotated[dict[str, LinkedHeld], Rule(by="path", items=200_000)]
     ways: Annotated[Mapping[str, str], Rule(items=50_000)] = field(default_factory=dict)
     title: TitleEdges = field(default_factory=TitleEdges)
-    lines: bool = False
+    lines: Annotated[frozenset[str], Rule(items=50_000)] = frozenset()
     _: KW_ONLY
     spots: Annotated[list[Any], Rule(fewest=1, items=50_000)]
 

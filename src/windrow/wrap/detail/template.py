@@ -31,7 +31,7 @@ from windrow.wrap.detail.fields import (
     spot_fields,
 )
 from windrow.wrap.detail.grow import common_labels, constant_texts, grow, number, thaw
-from windrow.wrap.detail.lines import has_pieces, lined, on_page
+from windrow.wrap.detail.lines import line_places, lined, on_page
 from windrow.wrap.detail.locate import mark_unique
 from windrow.wrap.detail.program import Program
 from windrow.wrap.detail.spot import LinkedHeld, Spot, mark
@@ -65,7 +65,7 @@ class DetailTemplate:
     # Fields that are another field in another place, each with that field.
     ways: Mapping[str, str] = field(default_factory=dict)
     title: TitleEdges = field(default_factory=TitleEdges)
-    lines: bool = False  # whether lines between breaks are nodes of their own
+    lines: frozenset[str] = frozenset()  # places of lines between breaks that are nodes
 
     def read(self, source: DetailPage) -> dict[str, Value]:
         """Return the values of a page: one row, by the ids of fields.
@@ -76,7 +76,7 @@ class DetailTemplate:
 
     def reading(self, source: DetailPage, *, where: bool = False) -> DetailReading:
         """Return the values of a page and how well it fits; *where*: also their nodes."""
-        grown = lined(source.tree) if self.lines else None
+        grown = lined(source.tree, self.lines) if self.lines else None
         view = PageView(grown.tree if grown else source.tree, self.signer)
         reading = read_tree(self._program, view, where=where)
         if grown is not None:
@@ -107,7 +107,7 @@ class DetailTemplate:
 
     def tree_of(self, tree: Tree) -> Tree:
         """Return the tree of a page as this template reads it."""
-        grown = lined(tree) if self.lines else None
+        grown = lined(tree, self.lines) if self.lines else None
         return tree if grown is None else grown.tree
 
     def _call_moved(self, reading: DetailReading) -> None:
@@ -220,8 +220,8 @@ def learn(pages: Sequence[DetailPage]) -> DetailTemplate:
 
 def _learn(pages: Sequence[DetailPage]) -> DetailTemplate:
     signer = Signer.learn([page.tree for page in pages])
-    lines = any(has_pieces(page.tree) for page in pages)
-    grown = [lined(page.tree) if lines else None for page in pages]
+    lines = frozenset[str]().union(*(line_places(page.tree) for page in pages))
+    grown = [lined(page.tree, lines) if lines else None for page in pages]
     trees = [one.tree if one else page.tree for one, page in zip(grown, pages, strict=True)]
     views = [PageView(tree, signer, k) for k, tree in enumerate(trees)]
     root = Spot(views[0].signatures[0])

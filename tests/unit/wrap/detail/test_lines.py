@@ -3,7 +3,7 @@
 from typing import Any
 
 from windrow.tree import Tree
-from windrow.wrap.detail.lines import has_pieces, lined, path_of
+from windrow.wrap.detail.lines import line_places, lined, path_of
 from windrow.wrap.detail.template import DetailPage, DetailTemplate, learn
 
 
@@ -31,14 +31,17 @@ def test_lines_of_several_pieces_are_rows() -> None:
 
 def test_a_loud_line_names_the_lines_below_it() -> None:
     text = 'div(#text"Quick." br b"Ingrédients" br {} br br b"Étapes" br {})'
-    goods = ('#text"2 " a"eggs" br #text"salt"', '#text"figs" br #text"3 " a"nuts" br a"rye"')
+    goods = (
+        '#text"2 " a"eggs" br #text"salt"',
+        '#text"figs" br #text"3 " a"nuts" br #text"1 " a"rye"',
+    )
     steps = ('#text"Stir it." br #text"Eat."', '#text"Mill it." br #text"Bake." br #text"Cut."')
     pages = [page(text.format(*lines)) for lines in zip(goods, steps, strict=True)]
 
     row = learn(pages).read(pages[1])
 
     lists = [rows(cell) for cell in row.values() if isinstance(cell, list)]
-    assert ["figs", "3 nuts", "rye"] in lists
+    assert ["figs", "3 nuts", "1 rye"] in lists
     assert ["Mill it.", "Bake.", "Cut."] in lists
 
 
@@ -47,8 +50,23 @@ def test_lines_with_a_label_each_stay_as_they_are() -> None:
         'p(b"Size:" #text"12" br b"Color:" #text"red" br b"Weight" #text": 3 kg")'
     )
 
-    assert not has_pieces(tree)
-    assert lined(tree) is None
+    assert not line_places(tree)
+    assert lined(tree, {"p"}) is None
+
+
+def test_a_picture_above_a_title_and_a_link_is_no_list() -> None:
+    film = 'td(img br a"Alien" #text"1979" br a"More like this")'
+    tree = Tree.from_text(f"tr({film} {film})")
+
+    assert not line_places(tree)
+
+
+def test_a_list_of_one_page_has_a_single_line_on_another() -> None:
+    pages = [page(f'h1"Brei" {ZUTATEN}'), page(f'h1"Brot" {ANDERE}')]
+
+    row = learn(pages).read(page('h1"Tee" p(#text"2 g " a"mint" br #text"water")'))
+
+    assert rows(row["line[]"]) == ["2 g mint", "water"]
 
 
 def test_a_template_with_lines_says_so_in_its_file_and_tells_nodes_of_the_page() -> None:
@@ -66,7 +84,7 @@ def test_a_template_with_lines_says_so_in_its_file_and_tells_nodes_of_the_page()
 def test_a_lined_tree_has_the_texts_of_the_page_and_paths_without_lines() -> None:
     tree = page(f"{ZUTATEN} ul(li li)").tree
 
-    grown = lined(tree)
+    grown = lined(tree, line_places(tree))
 
     assert grown is not None
     labels = [grown.tree.label(node) for node in grown.tree.children(2)]
@@ -78,13 +96,13 @@ def test_a_lined_tree_has_the_texts_of_the_page_and_paths_without_lines() -> Non
 def test_text_of_hundreds_of_nodes_is_no_line() -> None:
     many = " ".join('#text"a" b"b"' for _ in range(60))
 
-    assert lined(Tree.from_text(f'p({many} br a"c" #text"d")')) is None
+    assert lined(Tree.from_text(f'p({many} br a"c" #text"d")'), {"p"}) is None
 
 
 def test_lines_inside_lines_have_nodes_of_their_own() -> None:
     tree = Tree.from_text('p(#text"a" span(a"b" #text"c" br a"d" #text"e") br a"f" #text"g")')
 
-    grown = lined(tree)
+    grown = lined(tree, {"p", "p/span"})
 
     assert grown is not None
     assert sum(grown.tree.label(node) == "line" for node in range(len(grown.tree))) == 4
