@@ -56,6 +56,25 @@ def test_a_wrapper_that_was_written_reads_the_same_rows(kind: str, tmp_path: Pat
     assert store.dumps(again) == FILES[kind]
 
 
+def test_a_picture_without_a_description_among_others_makes_a_wrapper_that_can_be_read() -> None:
+    cards = "".join(
+        f"<div class=card><h3><a href=/{n}>Rake {n}</a></h3><p>Ash handle {n}"
+        f"<img src={n}.jpg {'' if n == 2 else f'alt=rake-{n}'}></div>"
+        for n in range(5)
+    )
+    wrapper = learn([page := Page.from_text(f"<main>{cards}</main>")])
+
+    [table] = store.loads(store.dumps(wrapper).encode()).apply(page)
+
+    assert [row["image_alt"] for row in table.rows] == [
+        "rake-0",
+        "rake-1",
+        None,
+        "rake-3",
+        "rake-4",
+    ]
+
+
 def test_a_wide_table_is_read_again_too() -> None:
     names = "".join(f"<th>Name {column}" for column in range(520))
     rows = "".join(

@@ -243,11 +243,13 @@ class _Tally:
         ]
         met += [(node, "labels", label) for node, label in labels_before(tree, record)]
         for node, level, key in met:
-            for kind in kinds:
-                if serves(tree, node, kind):
-                    self._met[level, kind, key] += 1
+            served = {kind for kind in kinds if serves(tree, node, kind)}
+            for kind in served:
+                self._met[level, kind, key] += 1
             for k in fields_at[node]:
-                self._hits[k][level, key] += 1
+                # The cell of a picture's description may be a node without a text.
+                if self._kinds[k] in served:
+                    self._hits[k][level, key] += 1
 
     def keys(self, k: int) -> Keys:
         """Return the reliable keys of field *k*."""
