@@ -5,3 +5,11 @@ cdef int high_end(int band, long long turn, long long count_a, long long count_b
 cdef int count_children(int[::1] sizes, int node) noexcept
 cdef int[::1] longer(int[::1] numbers, Py_ssize_t count)
 cdef void fill_children(int[::1] found, int[::1] sizes, int node) noexcept
+cdef object traced(
+    unsigned char[::1] origin,
+    long long[::1] begins,
+    int[::1] lows,
+    int[::1] highs,
+    Py_ssize_t i,
+    Py_ssize_t j,
+)

@@ -14,6 +14,7 @@ __all__ = [
     "high_end",
     "longer",
     "low_end",
+    "traced",
 ]
 
 # Zeros: to repeat one is the cheapest way to a new array.
@@ -111,3 +112,33 @@ def fill_children(found: cython.int[::1], sizes: cython.int[::1], node: cython.i
         found[count] = child
         count += 1
         child += sizes[child]
+
+
+@cython.cfunc
+def traced(
+    origin: cython.uchar[::1],
+    begins: cython.longlong[::1],
+    lows: cython.int[::1],
+    highs: cython.int[::1],
+    i: cython.Py_ssize_t,
+    j: cython.Py_ssize_t,
+) -> object:
+    """Return the pairs of places that the best way through a matrix takes, last pair first."""
+    at: cython.longlong
+    found: list[tuple[int, int]] = []
+    while i > 0 and j > 0:
+        if j > highs[i]:
+            j = highs[i]
+        if j <= lows[i]:
+            i -= 1
+            continue
+        at = begins[i] + j - lows[i] - 1
+        if origin[at] == 0:
+            j -= 1
+        elif origin[at] == 1:
+            i -= 1
+        else:
+            found.append((i - 1, j - 1))
+            i -= 1
+            j -= 1
+    return found

@@ -350,24 +350,8 @@ class Matching:
                 values[j] = pair
                 diagonal = above
                 at += 1
-        found = []
-        i, j = rows, width - 1
-        while i > 0 and j > 0:
-            if j > highs[i]:
-                j = highs[i]
-            if j <= lows[i]:
-                i -= 1
-                continue
-            at = begins[i] + j - lows[i] - 1
-            if origin[at] == 0:
-                j -= 1
-            elif origin[at] == 1:
-                i -= 1
-            else:
-                found.append((first[i - 1], second[j - 1]))
-                i -= 1
-                j -= 1
-        return found
+        pairs = bands.traced(origin, begins, lows, highs, rows, width - 1)
+        return [(first[i], second[j]) for i, j in pairs]
 
     @cython.cfunc
     @cython.inline
