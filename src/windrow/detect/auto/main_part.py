@@ -56,12 +56,12 @@ def is_line(tree: Tree, signals: Signals, span: Span) -> bool:
     """Return whether all records are in one line of text; preformatted text has many.
 
     >>> from windrow.detect.auto.signals import measure
-    >>> def is_line(text: str) -> bool:
+    >>> def is_menu(text: str) -> bool:
     ...     tree = Tree.from_text(text)
     ...     return is_line(tree, measure(tree), (tree.children(0)[::2], [2, 4]))
-    >>> is_line('p(a"Home" "|" a"News")'), is_line('p(a"Home" br a"News")')
+    >>> is_menu('p(a"Home" "|" a"News")'), is_menu('p(a"Home" br a"News")')
     (True, False)
-    >>> is_line('pre(a"hay.txt" "9 kB" a"rye.txt")')
+    >>> is_menu('pre(a"hay.txt" "9 kB" a"rye.txt")')
     False
     """
     starts, ends = span
