@@ -27,6 +27,19 @@ def test_links_of_a_directory_are_the_list_although_they_are_bare() -> None:
     assert len(extract(f"<h1>Clubs</h1><ul>{links}</ul>".encode())[0]) == 10
 
 
+def test_boxes_to_tick_with_a_number_each_are_no_facts() -> None:
+    boxes = [f"<li><label><input type=checkbox> {w} ({k + 20})</label></li>"
+             for k, w in enumerate(WORDS)]  # fmt: skip
+    filters = "".join(f"<div><h4>{w}</h4><ul>{''.join(boxes[k : k + 6])}</ul></div>"
+                      for k, w in enumerate(("Colour", "Size", "Maker", "Year")))  # fmt: skip
+    links = "".join(f"<div><a href=/club/{k}>{w} Hay</a></div>" for k, w in enumerate(WORDS))
+
+    found = extract(f"<div>{filters}</div><div><h1>Clubs</h1>{links}</div>".encode())[0]
+
+    assert len(found) == 10
+    assert "Home Hay" in found.rows[0].values()
+
+
 @pytest.mark.parametrize("text", ["The page does not exist.", "この頁はありません。"])
 def test_the_menu_of_a_page_with_nothing_else_is_not_sure(text: str) -> None:
     head, foot = (

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from windrow.detect.auto.whole import Span
+from windrow.tree import Tree
 
 __all__ = ["facts_beside_links"]
 
@@ -18,9 +19,12 @@ __all__ = ["facts_beside_links"]
 _BARE, _MOST, _FACTS, _FEWEST = 0.9, 0.5, 0.9, 4
 # How alike the records of the other list are: chosen, not measured.
 _ALIKE = 0.8
+# Ways to narrow a list down have numbers, too: "Red (41)" behind a box to tick.
+_CONTROLS = ("input", "select", "button")
 
 
 def facts_beside_links(
+    tree: Tree,
     found: Sequence[Span],
     values: Sequence[float],
     lists: Sequence[int],
@@ -42,5 +46,12 @@ def facts_beside_links(
         if shares[k] >= _MOST and digits[k] >= _FACTS and links[k] < 1 - _BARE
         if alike[k] >= _ALIKE and len(found[k][0]) >= _FEWEST
         if found[k][1][-1] <= first or last <= found[k][0][0]
+        if not _has_controls(tree, found[k])
     ]
     return max(others, key=values.__getitem__, default=None)
+
+
+def _has_controls(tree: Tree, span: Span) -> bool:
+    """Return whether the first record holds a control of a form."""
+    controls = {tree.label_numbers.get(name) for name in _CONTROLS}
+    return not controls.isdisjoint(tree.labels[span[0][0] : span[1][0]])

@@ -192,7 +192,7 @@ def _apply_rules(
     )
     put_outer_behind(tree, signals, spans, values, lists, negative)
     put_first(list_elsewhere(tree, spans, values, lists, negative))
-    put_first(facts_beside_links(spans, values, lists, (all_link, *facts)))
+    put_first(facts_beside_links(tree, spans, values, lists, (all_link, *facts)))
     # Parts of the page that are not a list must not lift the lists in them above the others.
     first = max(lists, key=values.__getitem__, default=-1)
     if first >= 0 and values[first] == values[best_of(values)]:
