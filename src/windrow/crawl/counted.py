@@ -41,13 +41,15 @@ _DAY_WORDS = frozenset(
     "date day month year week season datum tag monat jahr fecha mes jour mois".split()
 )
 _DIGITS = re.compile(r"\d+")
-# A title and the number of what it names: dry-hay-1234.html
-_TITLED = re.compile(r".*[^\W\d_].*\D\d+(\.\w+)?")
+# The number at the end of what a title names: dry-hay-1234.html
+_NUMBERED = re.compile(r"\D\d+()$"), re.compile(r"\D\d+(\.\w+)$")
+# Addresses may be of any length: words are read from their beginning only, and whole.
+_LETTER, _WORD = re.compile(r"[^\W\d_]"), r"(?<![^\W\d_])([^\W\d_]++)"
 # The last value before a place in an address: its name, and its beginning.
-_VALUE = re.compile(r"([^?&;/=]*)=([^=&;/]*)$")
-_LAST_WORD = re.compile(r"([^\W\d_]+)[-_/.]?$")
+_VALUE = re.compile(r"(?<![^?&;/=])([^?&;/=]*+)=([^=&;/]*)$")
+_LAST_WORD = re.compile(rf"{_WORD}[-_/.]?$")
 # The word that the last number of a path belongs to: /photo/7, /chapter-7.html
-_WORD_BEFORE = re.compile(r"([^\W\d_]+)[-_/.]?\d+(?:\.\w+|/)?$")
+_WORD_BEFORE = re.compile(rf"{_WORD}[-_/.]?\d+(?:\.\w+|/)?$")
 _COUNTING = re.compile(rf"\d|{'|'.join(_CURSORS)}", re.I)
 # Offsets in addresses grow by the records of a page. Chosen, not measured.
 _MOST_RECORDS = 200
@@ -239,8 +241,11 @@ def _titled(path: str) -> str:
     ('/news/*-#.html', '')
     """
     folder, _, last = path.rstrip("/").rpartition("/")
-    found = _TITLED.fullmatch(last)
-    return f"{folder}/*-#{found[1] or ''}" if found else ""
+    for ending in _NUMBERED:
+        found = ending.search(last)
+        if found and _LETTER.search(last, 0, found.start()):
+            return f"{folder}/*-#{found[1]}"
+    return ""
 
 
 def _end(parts: AddressParts) -> str:

@@ -5,6 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from tests.yardstick import assert_grows, took
 from windrow.cli import windrow
 from windrow.crawl.paging import NextPage, Paging, paging, ways_on
 from windrow.pipeline import find
@@ -339,3 +340,15 @@ def test_addresses_with_thousands_of_digits_are_read() -> None:
     ways = ways_on(find(Page.from_text(f"<ul>{html}</ul>")), url=f"http://a.com/p/{digits}0")
 
     assert [way.address for way in ways[:1]] == [f"http://a.com/p/{digits}1"]
+
+
+@pytest.mark.parametrize("part", ["7", "a", "a7", "a-", "a/", "7."])
+def test_the_next_page_is_found_in_time_by_the_length_of_addresses(part: str) -> None:
+    def seconds(length: int) -> float:
+        long = (part * length)[:length]
+        html = "".join(f"<li><a href=/p/{long}{k}>{k}</a>" for k in range(1, 6))
+        found = find(Page.from_text(f"<ul>{html}</ul><a href=/p/{long}2>Next</a>"))
+        return max(0.03, took(lambda: ways_on(found, url=f"http://a.com/p/{long}0")))
+
+    # The time grew in the square of the length, by 16.
+    assert_grows(lambda: seconds(8_000), lambda: seconds(32_000), 8)
