@@ -72,8 +72,8 @@ def assert_grows(
 ) -> float:
     """Assert that the *large* work takes at most *most* times as long as the *small* one.
 
-    Both return the seconds they took; the best time of the large one is returned. Other programs can only make work slower, so the best time
-    of each gets closer to the true one with every try.
+    Both return the seconds they took; the best time of the large one is returned. Other programs
+    can only make work slower, so the best time of each gets closer to the true one with every try.
     """
     short, long = small(), large()
     for _ in range(tries):

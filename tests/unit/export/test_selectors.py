@@ -317,19 +317,23 @@ def test_selectors_hold_on_pages_that_lxml_nests_in_another_way(form: str) -> No
     assert assert_selects(wrapper, page, form) >= 3
 
 
+# What the tree of lxml nests in another way than HTML5, and how many columns still have a selector.
+NESTED_OTHERWISE = {
+    "<table>{}</table>": ("<tr><form><td>Opening {n}<td>{n} pm<td>{n} Euro</form>", 0),
+    "<div>{}</div>": ("<p><b>Opening {n}</b><table><td>{n} pm<td>{n} Euro</table></p>", 1),
+}
+
+
 @pytest.mark.parametrize("form", ["css", "xpath"])
-def test_no_selector_is_given_that_is_wrong_on_the_tree_of_lxml(form: Form) -> None:
-    records = "".join(
-        f"<p><b>Opening {n}</b><br>at {n} pm<form><p>Hall {n}<p>{n} Euro</form>"
-        for n in range(1, 8)
-    )
-    page = Page.from_text(f"<div>{records}</div>")
+@pytest.mark.parametrize("around", NESTED_OTHERWISE)
+def test_no_selector_is_given_that_is_wrong_on_the_tree_of_lxml(around: str, form: Form) -> None:
+    record, given = NESTED_OTHERWISE[around]
+    page = Page.from_text(around.format("".join(record.format(n=n) for n in range(1, 8))))
     wrapper = learn([page], kind="list")
     found = wrapper.template.selectors(wrapper.columns, form, kept_pages(wrapper.kept))
 
-    root = parsel.Selector(text=page.content.decode())
-    records_found = getattr(root, form)(found.records) if found.records else []
-    assert not found.columns or len(records_found) == len(applied_rows(wrapper, page))
+    assert len(wrapper.columns) == 3
+    assert len(found.columns) == given
 
 
 def test_css_finds_one_of_several_texts_by_its_number() -> None:
