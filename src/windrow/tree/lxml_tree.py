@@ -65,7 +65,8 @@ def _tree(events: Iterable[tuple[str, Any]]) -> Tree:
         if event == "start":
             label = str(node.tag)
             counts[-1][label] += 1
-            builder.open(label, dict(node.attrib), ordinal=counts[-1][label])
+            # By items: a name with control characters cannot be asked for.
+            builder.open(label, dict(node.attrib.items()), ordinal=counts[-1][label])
             counts.append(Counter())
             _add(builder, node.text)
         else:

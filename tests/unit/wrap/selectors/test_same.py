@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from windrow.read import Page
-from windrow.tree.lxml_tree import is_installed
+from windrow.tree.lxml_tree import is_installed, lxml_tree
 from windrow.tree.parse import parse
 from windrow.wrap.selectors.ground import Ground
 from windrow.wrap.selectors.hops import Hop
@@ -51,3 +51,10 @@ def test_without_lxml_there_is_no_tree(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert not is_installed()
     assert lxml_ground(Page.from_text(PAGE)) is None
+
+
+def test_an_attribute_whose_name_has_control_characters_is_read() -> None:
+    tree = lxml_tree(Page("a", b"<p a\x1f\x10=1 class=hay>dry"))
+
+    assert tree is not None
+    assert tree.attribute(len(tree) - 1, "class") == "hay"
