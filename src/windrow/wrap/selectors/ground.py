@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from windrow.tree import Tree
 from windrow.tree.markup import is_state
@@ -34,6 +34,11 @@ class Ground:
     def words(self) -> Sequence[frozenset[str]]:
         """Every node's classes (``.card``) and id (``#goods``), as the page writes them."""
         return [frozenset(_words(self.tree, node)) for node in range(len(self.tree))]
+
+    @cached_property
+    def traits(self) -> dict[tuple[int, bool], dict[Check, None]]:
+        """What could identify nodes, by node and whether texts count, as far as asked for."""
+        return {}
 
     @cached_property
     def _index(self) -> Mapping[tuple[str, str], Sequence[int]]:
@@ -245,6 +250,7 @@ class Ground:
         )
 
 
+@lru_cache(maxsize=4096)
 def lasting(words: frozenset[str]) -> frozenset[str]:
     """Return the words that say what an element is: no states, numbers or odd characters."""
     return frozenset(

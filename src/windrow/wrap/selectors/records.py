@@ -23,6 +23,8 @@ _MOST_TESTS, _MOST_WAYS = 3, 6
 _MOST_NAMES = 3
 # Nodes of a record that are searched for common parts. Chosen, not measured.
 _LOOKED_AT = 300
+# The traits of this many nodes of a page are kept, so that they take little memory. Chosen.
+_MOST_READ = 4096
 _TEXT = Hop("below", TEXT_LABEL)
 _CELLS = Check("has", (Hop("child", "td"),))
 
@@ -237,7 +239,19 @@ def _rank(test: Check) -> tuple[int, int]:
 
 
 def _traits(ground: Ground, node: int, texts: bool) -> dict[Check, None]:
-    """Return the tests that *node* passes, among those that could identify records."""
+    """Return the tests that *node* passes, among those that could identify records.
+
+    The lists of one page are told from the same nodes: each node is read once.
+    """
+    found = ground.traits.get((node, texts))
+    if found is None:
+        found = _traits_of(ground, node, texts)
+        if len(ground.traits) < _MOST_READ:
+            ground.traits[node, texts] = found
+    return found
+
+
+def _traits_of(ground: Ground, node: int, texts: bool) -> dict[Check, None]:
     tree = ground.tree
     found: dict[Check, None] = {}
     for child in tree.children(node):
