@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Annotated
@@ -14,7 +14,6 @@ from windrow.plain import WHOLE, Rule, Share
 from windrow.read import Page, PageLike, read
 from windrow.read.base import base_of
 from windrow.table.types import TYPES
-from windrow.table.words import unused
 from windrow.wrap.correction import Correction, Kept, Renamed, Retyped
 from windrow.wrap.corrections import Corrections
 from windrow.wrap.fingerprint import Fingerprint, sample
@@ -26,7 +25,7 @@ from windrow.wrap.template import Opened, Reading, Template, WrapperKind
 if TYPE_CHECKING:
     from windrow.table.chosen import Choice
 
-__all__ = ["Wrapper", "WrapperColumn", "plain_name"]
+__all__ = ["Wrapper", "WrapperColumn", "label_in", "plain_name"]
 
 _WORD = re.compile(r"[^\W_]+")
 # The steps from a label to its value.
@@ -232,7 +231,9 @@ class Wrapper:
         # Learned fields without a column were not worth one.
         known = reading.learned
         if self.template.is_open and not all(known.issuperset(row) for row in reading.rows):
-            new = tuple(open_columns(self._places | known, self._names, reading.rows))
+            from windrow.wrap.unseen import unseen_columns
+
+            new = unseen_columns(self._places | known, self._names, reading.rows)
         plan = self._plan.followed_by(plan_of([column for column, _ in new])) if new else self._plan
         own = [*self._table_columns]
         for k, column in self._constants:
@@ -326,54 +327,10 @@ class Wrapper:
         return self.corrected(Kept(tuple(pick.name for pick in found), called), *retyped)
 
 
-def open_columns(
-    known: Collection[str], names: Collection[str], rows: Iterable[Mapping[str, Value]]
-) -> Iterator[tuple[WrapperColumn, Column]]:
-    """Yield columns for fields of a page that no learned page had.
-
-    *known* are the places that already have columns, *names* their names.
-    """
-    seen: set[str] = set()
-    taken = set(names)
-    for row in rows:
-        # By label: what the known places say. Made where the first unknown place has a label.
-        told: dict[str, list[Value]] | None = None
-        for place, value in row.items():
-            if place in known or place in seen:
-                continue
-            if label := _label(place):
-                told = _told(row, known) if told is None else told
-                if value in told.get(label, ()):
-                    continue
-            seen.add(place)
-            name = unused(plain_name(place), taken)
-            taken.add(name)
-            if not isinstance(value, list):
-                yield _open_column(place, name)
-            elif inner := tuple([column for column, _ in open_columns((), (), value)]):
-                column = WrapperColumn(name, "rows", place=place, columns=inner)
-                yield column, column.column()
-
-
-def _told(row: Mapping[str, Value], known: Collection[str]) -> dict[str, list[Value]]:
-    """Return the values of the known places of a row, by their label."""
-    found: dict[str, list[Value]] = {}
-    for place, value in row.items():
-        if place in known:
-            found.setdefault(_label(place), []).append(value)
-    return found
-
-
 @lru_cache(maxsize=20_000)
-def _label(place: str) -> str:
+def label_in(place: str) -> str:
     """Return the last label on the path to a place, or ""."""
     return _STEPS.sub("", place.rpartition("=")[2]) if "=" in place else ""
-
-
-@lru_cache(maxsize=20_000)
-def _open_column(place: str, name: str) -> tuple[WrapperColumn, Column]:
-    column = WrapperColumn(name, place=place)
-    return column, column.column()
 
 
 @lru_cache(maxsize=20_000)
@@ -385,5 +342,5 @@ def plain_name(words: str) -> str:
     >>> plain_name("tr=Image Sensor/td.desc/#text[]")
     'image_sensor'
     """
-    end = _label(words) or words.rpartition("/")[2]
+    end = label_in(words) or words.rpartition("/")[2]
     return "_".join(_WORD.findall(end.lower()))[:_LONGEST_NAME].strip("_") or "text"

@@ -8,12 +8,14 @@ from dataclasses import replace
 from windrow.errors import NothingLearned, NotRepaired
 from windrow.model import Value
 from windrow.read import utf8
+from windrow.table.labels import without_label
 from windrow.table.types import typing_of
 from windrow.table.words import unused
 from windrow.wrap.columns.pair import Option, named_as_before, pair_columns
 from windrow.wrap.detail.carried import carried_share, match_carried
 from windrow.wrap.detail.elsewhere import holds_rows, other_ways, row_label, same_labels
 from windrow.wrap.detail.fields import suffix_of
+from windrow.wrap.detail.leads import labelled_once, lead_of
 from windrow.wrap.detail.neighbours import (
     Neighbours,
     common_texts,
@@ -54,7 +56,8 @@ def learn_detail_pages(opened: Sequence[Opened], wanted: frozenset[str] = frozen
         template = replace(template, ways=ways)
         rows = [template.read(source) for source in sources]
     linked = [source.linked for source in sources]
-    columns = _named(ranked(_columns(template.fields(), rows), template.root, rows, linked))
+    found = labelled_once(_columns(template.fields(), rows), rows)
+    columns = _named(ranked(found, template.root, rows, linked))
     if not columns:
         raise NothingLearned("the pages have no text that differs between them")
     return Wrapper(
@@ -232,22 +235,27 @@ def _columns(
     for place in fields:
         values = [row.get(place.id) for row in rows]
         inner: tuple[WrapperColumn, ...] = ()
+        lead = ""
         if place.fields:
             below = [row for v in values if isinstance(v, list) for row in v]
             inner = _named(_columns(place.fields, below))
             kind, decimal, order = "rows", ".", ""
         else:
             texts = [value for value in values if isinstance(value, str)]
-            typing = typing_of(texts or ["text"])
+            lead = lead_of(place, texts)
+            typing = typing_of([without_label(text, lead) for text in texts] or ["text"])
             kind, decimal, order = typing.type, typing.decimal, typing.order
+        name, source = place.name, place.named_by
+        if lead and source != "attribute":
+            name, source = lead.rstrip(":"), "label"
         mark = fingerprint_of(values, rows=bool(place.fields))
         ways = (("position", place.id), *((("xpath", place.path),) if place.path else ()),
                 *((("text", place.label),) if place.label else ()))  # fmt: skip
         found.append(
             WrapperColumn(
-                plain_name(place.name), kind, place.name if place.named_by == "label" else "",
+                plain_name(name), kind, lead or (name if source == "label" else ""),
                 decimal, order,
-                place.path, place.named_by, ways, mark, inner,
+                place.path, source, ways, mark, inner,
                 place=place.id,
             )
         )  # fmt: skip

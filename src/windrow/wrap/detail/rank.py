@@ -8,15 +8,17 @@ after menus, comments or advertisements are beside it.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import exp
+from math import exp, log
 
 from windrow.model import Value
 from windrow.table.words import KNOWN
 from windrow.tree.linked import Linked
 from windrow.wrap.detail.fields import linked_value
+from windrow.wrap.detail.leads import copies, lead
 from windrow.wrap.detail.signature import label_of, signature_of
 from windrow.wrap.detail.spot import Spot
 from windrow.wrap.examples import NOT_THINGS
@@ -42,12 +44,13 @@ _POINTS = {
     "labelled": 1.5,
     "marked up": 1.0,  # named by an attribute for machines
     "about the thing": 1.5,  # linked data of the thing itself
+    "about a part": -1.0,  # linked data of a part of the thing: its nutrition, its video
     "about the page": -1.0,  # linked data of the page or the site
     "echoed": 1.5,  # what linked data of the thing also says
     "preview": 1.0,  # the picture that links to the page are to show
     "price": 1.0,
     "known word": 0.5,
-    "list": 0.5,
+    "list": 1.0,
     "near": 1.5,  # share of the way to the title that both have in common
     "before": -1.0,  # above the title
     "far": -2.5,  # below it, by the columns in between
@@ -57,6 +60,7 @@ _POINTS = {
     "words of a picture": -1.0,
     "same": -1.5,  # on all learned pages
     "repeated": -3.0,
+    "again": -0.3,  # ln(which column of its name it is)
     "whole": -2.0,  # a label with its value, which has a column of its own
     "heading": -1.0,
     "link text": -0.5,
@@ -64,6 +68,8 @@ _POINTS = {
     "sign": -3.0,  # no letter, no digit
 }
 _PREVIEW = "linked.meta.og:image"
+# The dots in the place of a property of the thing itself: linked.Recipe.image, by definition.
+_OWN = 2
 # This many columns below the title is far. Chosen, as above.
 _FAR = 100
 # A text is the title's if this share of the words of both is common. Chosen, not measured.
@@ -88,6 +94,8 @@ def ranked(
     page = _Lessons(tuple(columns), root, tuple(rows), tuple(map(_said, linked)))
     points = [page.points(column) for column in columns]
     order = sorted(range(len(columns)), key=lambda k: -points[k])
+    # What repeats a value with its label is never given beside it.
+    order = [k for k in order if columns[k].place not in page.copies]
     first = {*order[:MOST_COLUMNS], *(k for k in order if page.is_fact(columns[k]))}
     found = [
         replace(column, worth=round(1 / (1 + exp(_MIDDLE - points[k])), 2), minor=k not in first)
@@ -157,6 +165,7 @@ class _Lessons:
         yield "price", column.type == "price"
         yield "known word", any(word in KNOWN for word in column.name.split("_"))
         yield "list", bool(column.columns)
+        yield "again", log(self._turns[column.place])
         same = full and self.is_constant(column)
         row = self._is_fact_of_a_table(column)
         yield "same", same and not row and not column.place.startswith("linked.")
@@ -165,6 +174,7 @@ class _Lessons:
         if column.place.startswith("linked."):
             thing = column.place.split(".")[1] not in NOT_THINGS
             yield "about the thing", thing
+            yield "about a part", thing and column.place.count(".") > _OWN
             # Meta data for search engines is worth a column if it has a known word.
             meta = column.place.startswith("linked.meta.")
             preview = column.place == _PREVIEW
@@ -172,7 +182,7 @@ class _Lessons:
             yield "preview", preview
             yield "about the page", not (thing or known or preview)
         elif place := self._places.get(column.place):
-            labelled = any(spot.label for spot in place.path[-2:])
+            labelled = bool(lead(column)) or any(s.label for s in place.path[-2:])
             yield "labelled", labelled and (full or row)
             yield "few", named and labelled and not (full or row)
             yield "echoed", self._is_echoed(values)
@@ -212,6 +222,11 @@ class _Lessons:
         return found
 
     @cached_property
+    def copies(self) -> dict[str, str]:
+        """The places of columns that are a label with the value of another, by their places."""
+        return copies(self.columns, self.rows)
+
+    @cached_property
     def _wholes(self) -> frozenset[int]:
         """The spots with a label and its value, if the value also has a column."""
         return frozenset(
@@ -220,6 +235,16 @@ class _Lessons:
             if not place.suffix and any(one.label for one in place.path[-2:])
             for spot in place.path[-3:-1]
         )
+
+    @cached_property
+    def _turns(self) -> dict[str, int]:
+        """How many columns of its name there are up to each, by their places."""
+        counts: Counter[str] = Counter()
+        found = {}
+        for column in self.columns:
+            counts[column.name] += 1
+            found[column.place] = counts[column.name]
+        return found
 
     @cached_property
     def _first_said(self) -> dict[str, str]:

@@ -50,8 +50,8 @@ def test_the_same_thing_at_two_places_is_one_column() -> None:
     right = page(f"{FACTS.format(*THINGS[1])}<table class=r><tr><td>{box.format('3 44')}</table>")
     wrapper = learn_detail_pages([Opened(left), Opened(right)])
 
-    assert row(wrapper, left)["text_2"] == "Phone: 1 22"
-    assert row(wrapper, right)["text_2"] == "Phone: 3 44"
+    assert row(wrapper, left)["phone"] == "Phone: 1 22"
+    assert row(wrapper, right)["phone"] == "Phone: 3 44"
     assert len(row(wrapper, left)) == len(wrapper.columns) == 6
 
 

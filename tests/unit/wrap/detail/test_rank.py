@@ -151,3 +151,17 @@ def test_what_linked_data_of_the_thing_also_says_is_worth_more() -> None:
     worth = {column.place: column.worth for column in learn(pages, kind="detail").columns}
 
     assert worth["b"] > worth["i"]
+
+
+def test_linked_data_of_a_part_of_the_thing_comes_after_that_of_the_thing() -> None:
+    parts = ", ".join(f'"p{k}": "{k} NAME"' for k in range(MOST_COLUMNS + 10))
+    data = f'{{"@type": "Recipe", "name": "NAME", "keywords": "NAME, hay", "video": {{{parts}}}}}'
+    text = f"<title>NAME</title><h1>NAME</h1><script type=application/ld+json>{data}</script>"
+    wrapper = learn([Page.from_text(text.replace("NAME", name)) for name in ("Ash", "Oak")],
+                    kind="detail")  # fmt: skip
+
+    [table] = wrapper.apply(Page.from_text(text.replace("NAME", "Elm")))
+
+    given = [column.name for column in table.given.columns]
+    assert "keywords" in given
+    assert len(given) == MOST_COLUMNS
