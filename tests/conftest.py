@@ -14,7 +14,7 @@ settings.load_profile("windrow")
 KERNEL_STAGES = ("kernels", "read", "tree", "match", "align", "detect", "table", "pipeline", "wrap")
 """The stages that run kernels; `tests/unit/test_kernels.py` checks that none is missing."""
 
-_HOME = Path(__file__).parents[1]
+HOME = Path(__file__).parents[1]
 _KERNEL_TESTS = (
     "tests/contract/",
     "tests/golden/",
@@ -25,10 +25,20 @@ _KERNEL_TESTS = (
     *(f"tests/unit/test_{stage}.py" for stage in KERNEL_STAGES),
     *(f"src/windrow/{stage}" for stage in KERNEL_STAGES),
 )
-# The contracts of later stages: with other kernels they do the same with the same tables.
-_OTHER_TESTS = tuple(
-    f"tests/contract/test_{name}.py" for name in ("engines", "sinks", "start", "toys")
+# With other kernels they do the same: contracts of later stages, tests that load both kinds of
+# kernels themselves, and tests that call none, as counting the calls of uncompiled kernels showed.
+OTHER_TESTS = (
+    *(f"tests/contract/test_{name}.py" for name in ("engines", "sinks", "start", "toys", "types")),
+    *(f"tests/contract/test_kernel_{name}.py" for name in ("sequence", "spectral", "steps")),
+    *(f"tests/unit/read/test_{n}.py" for n in ("archive", "fetch", "reach", "read", "robots")),
+    *(f"tests/unit/table/test_{n}.py" for n in ("frames", "typed", "types", "values_of_the_world")),
 )
+
+
+def runs_kernels(path: Path) -> bool:
+    """Return whether tests in a file run kernels."""
+    name = path.relative_to(HOME).as_posix()
+    return name.startswith(_KERNEL_TESTS) and not name.startswith(OTHER_TESTS)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -37,9 +47,24 @@ def pytest_xdist_auto_num_workers() -> int:
     return 2 * cores()
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files without tests of kernels where only those run: imports take seconds."""
+    if not str(config.option.markexpr).startswith("kernels"):
+        return None
+    if collection_path.is_file():
+        return not runs_kernels(collection_path) or None
+    folder = f"{collection_path.relative_to(HOME).as_posix()}/"
+    # None lets others decide.
+    return (
+        not any(name.startswith(folder) or folder.startswith(name) for name in _KERNEL_TESTS)
+        or None
+    )
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests that run kernels: `make test` repeats them with uncompiled kernels."""
     for item in items:
-        name = item.path.relative_to(_HOME).as_posix()
-        if name.startswith(_KERNEL_TESTS) and not name.startswith(_OTHER_TESTS):
+        if runs_kernels(item.path):
             item.add_marker(pytest.mark.kernels)
+    # What needs a Spark stays together: to start one takes a process some ten seconds.
+    items.sort(key=lambda item: "spark" not in item.nodeid)

@@ -22,4 +22,9 @@ def running_spark() -> SparkSession:
     pytest.importorskip("pyspark")
     from windrow.run.spark import session
 
-    return session("local[2]", spark__sql__shuffle__partitions="2")
+    # Java spends most of a short session on compiling its own code: its quick compiler is enough.
+    return session(
+        "local[2]",
+        spark__sql__shuffle__partitions="2",
+        spark__driver__extraJavaOptions="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+    )

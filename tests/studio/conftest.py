@@ -27,7 +27,7 @@ def _browser_there() -> None:
     require_browser()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def driver() -> Iterator[Playwright]:
     with sync_playwright() as running:
         yield running
@@ -40,14 +40,14 @@ def launched(driver: Playwright, *more: str) -> Browser:
     )
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser(driver: Playwright) -> Iterator[Browser]:
     browser = launched(driver)
     yield browser
     browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def foreign(driver: Playwright) -> Iterator[Browser]:
     """Gives a browser to which this machine has names of other sites."""
     browser = launched(driver, "--host-resolver-rules=MAP *.example 127.0.0.1")

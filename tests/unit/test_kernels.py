@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import windrow.kernels.plain as plain
-from tests.conftest import KERNEL_STAGES
+from tests.conftest import HOME, KERNEL_STAGES, OTHER_TESTS
 from windrow import kernels
 from windrow.kernels import load, mode, tree
 
@@ -47,6 +47,10 @@ def test_every_stage_that_imports_kernels_is_tested_with_uncompiled_ones_too() -
     }
 
     assert importing <= {*KERNEL_STAGES}
+
+
+def test_tests_that_are_not_repeated_with_uncompiled_kernels_are_there() -> None:
+    assert [name for name in OTHER_TESTS if not (HOME / name).exists()] == []
 
 
 @pytest.mark.parametrize("how", ["native", "python"])

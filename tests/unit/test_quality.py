@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -93,10 +94,37 @@ def test_a_figure_below_its_floor_fails_loudly(
     assert capsys.readouterr().out.count("BELOW THE FLOOR: sample") == 2
 
 
+_HELP = """
+import contextlib, io, json, runpy, sys
+found = {}
+for name in sys.argv[1:]:
+    said, wrong, code = io.StringIO(), io.StringIO(), 0
+    sys.argv = [name, "--help"]
+    sys.modules.pop(f"bench.{name}", None)
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(wrong):
+        try:
+            runpy.run_module(f"bench.{name}", run_name="__main__", alter_sys=True)
+        except SystemExit as end:
+            code = end.code or 0
+    found[name] = code, said.getvalue(), wrong.getvalue()
+print(json.dumps(found))
+"""
+
+
+@cache
+def helps() -> dict[str, tuple[int, str, str]]:
+    """Return what every bench says when it is asked for help, all in one process."""
+    done = subprocess.run(
+        [sys.executable, "-c", _HELP, *BENCHES],
+        cwd=ROOT, capture_output=True, text=True, timeout=900, check=True,
+    )  # fmt: skip
+    return {name: tuple(said) for name, said in json.loads(done.stdout).items()}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BENCHES)
 def test_every_bench_says_how_it_is_used(name: str) -> None:
-    code, out, err = run(name, "--help")
+    code, out, err = helps()[name]
 
     assert (code, err) == (0, "")
     assert "usage:" in out
