@@ -71,6 +71,4 @@ def _sums(tree: Tree, rows: Sequence[int]) -> list[int]:
 
 
 def _text(tree: Tree, cell: int) -> str:
-    if tree.sizes[cell] == 1:
-        return tree.text(cell)
-    return " ".join(filter(None, map(tree.text, tree.subtree(cell)))).strip()
+    return tree.words(cell, cell + tree.sizes[cell]).strip()

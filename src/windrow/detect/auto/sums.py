@@ -20,6 +20,7 @@ _WORDS = frozenset(word.replace("_", " ") for word in word_lists(__file__)["word
 _SIGNS = re.compile(r"[\s:=.*()]+")
 # A figure, with a currency before it or a unit after it.
 _FIGURE = re.compile(r"[^\w.,+-]{0,3}([+-]?\d[\d., \u00a0\u202f']*)\s?[^\w\s]{0,2}")
+_OTHERS = re.compile(r"[^\d.,+-]")
 _GROUPED = re.compile(r"\d{1,3}([.,]\d{3})+")
 # Fewer rows are not summed up, and small figures may add up by chance: chosen, not measured.
 _FEWEST, _SMALL = 3, 100
@@ -108,12 +109,14 @@ def _is_named(row: _Texts, figures: _Figures, *, lacks: bool) -> bool:
 
 def _figure(text: str) -> Decimal | None:
     """Return the figure that a *text* consists of, however its thousands are grouped."""
+    if text.isdecimal():
+        return Decimal(text)
     found = _FIGURE.fullmatch(text)
     if found is None:
         return None
-    digits = re.sub(r"[^\d.,+-]", "", found[1]).rstrip(".,")
+    digits = _OTHERS.sub("", found[1]).rstrip(".,")
     whole, _, part = digits.rpartition(max(".", ",", key=digits.rfind))
     if _GROUPED.fullmatch(digits.lstrip("+-")) or not whole:
         whole, part = digits, ""
-    whole = re.sub("[.,]", "", whole)
+    whole = whole.replace(".", "").replace(",", "")
     return Decimal(f"{whole}.{part}" if part else whole)
