@@ -53,11 +53,14 @@ def _sums(rows: Sequence[_Texts]) -> list[int]:
     # Rows from here on lack a cell that most have.
     full = max((k for k, row in enumerate(rows) if usual <= row.keys()), default=-1)
     found: list[int] = []
-    every, since = _Totals(), _Totals()
+    every = since = _Totals()
     for k, row in enumerate(rows):
         figures = {place: figure for place, text in row.items() if (figure := _figure(text))}
-        named = _is_named(row, figures, lacks=not usual <= row.keys())
-        if every.rows >= _FEWEST and (named or since.are(figures) or every.are(figures)):
+        if every.rows >= _FEWEST and (
+            _is_named(row, figures, lacks=not usual <= row.keys())
+            or since.are(figures)
+            or (since is not every and every.are(figures))
+        ):
             found.append(k)
             since = _Totals()
         # Taxes and discounts are between the sums at the end.
@@ -65,7 +68,8 @@ def _sums(rows: Sequence[_Texts]) -> list[int]:
             found.append(k)
         else:
             every.add(figures)
-            since.add(figures)
+            if since is not every:
+                since.add(figures)
     return found if 2 * len(found) <= len(rows) else []
 
 
@@ -111,6 +115,9 @@ def _figure(text: str) -> Decimal | None:
     """Return the figure that a *text* consists of, however its thousands are grouped."""
     if text.isdecimal():
         return Decimal(text)
+    # Most other texts are words.
+    if text[:1].isalpha():
+        return None
     found = _FIGURE.fullmatch(text)
     if found is None:
         return None

@@ -10,6 +10,7 @@ __all__ = [
     "Phases",
     "are_nodes",
     "beginning_with",
+    "built_of",
     "by_content",
     "changed",
     "gaps",
@@ -145,6 +146,31 @@ def silent(
     for k in range(len(starts)):
         if words[starts[k]] == words[ends[k]] and links[starts[k]] == links[ends[k]]:
             found.append(k)
+    return found
+
+
+def built_of(
+    labels: cython.int[::1],
+    parents: cython.int[::1],
+    sizes: cython.int[::1],
+    changing: cython.int[::1],
+    spans: list[tuple[int, int]],
+) -> list[tuple[int, ...]]:
+    """Return the labels in each of *spans*, start..end, ignoring emphasis around the whole.
+
+    *changing* says by label whether it only changes how words look.
+    """
+    node: cython.int
+    first: cython.int
+    last: cython.int
+    found: list[tuple[int, ...]] = []
+    for start, end in spans:
+        first, last = start, end
+        own: list[int] = []
+        for node in range(first, last):
+            if not changing[labels[node]] or sizes[parents[node]] > sizes[node] + 1:
+                own.append(labels[node])
+        found.append(tuple(own))
     return found
 
 
