@@ -81,6 +81,10 @@ class _Leading:
         own, units = self._own, self._parts(parent)
         if len(units) == len(own) or len(units) > _MOST * len(own) or not self._kind:
             return []
+        known = {*own}
+        # Mostly the others are headings and the like, which is cheap to see.
+        if not any(self._is_kindred(*unit) for unit in units if unit not in known):
+            return []
         first, last = own[0][0], own[-1][1]
         # Parts between the records are records, too, or everything stays as it is.
         if any(first <= unit[0] < last and not self._is_kindred(*unit) for unit in units):
