@@ -111,6 +111,7 @@ class Candidates:
 
     @cython.cfunc
     @cython.inline
+    @cython.exceptval(check=False)
     def _has(self, start: cython.int, end: cython.int) -> cython.bint:
         return self.texts[end] > self.texts[start] or self.images[end] > self.images[start]
 
@@ -248,6 +249,7 @@ class Candidates:
         k: cython.Py_ssize_t
         place: cython.Py_ssize_t
         frequent: cython.Py_ssize_t
+        found: cython.int
         most: cython.int = 0
         for node in range(len(keys)):
             most = max(most, keys[node])
@@ -278,7 +280,10 @@ class Candidates:
             for place in range(frequent):
                 key = distinct[place] - 1
                 if pivot:
-                    self._pivot(children, count, keys, key, (pivot, key, paths[node]))
+                    found = self._pivot(children, count, keys, key)
+                    if found >= 0:
+                        alike = pivot, key, paths[node]
+                        self.pivots.setdefault(alike, []).append(found)
                     continue
                 for k in range(count):
                     child = children[k]
@@ -298,16 +303,13 @@ class Candidates:
         count: cython.Py_ssize_t,
         keys: cython.int[::1],
         key: cython.int,
-        place: tuple[int, int, int],
     ) -> cython.int:
-        """Propose the runs that begin at children with *key*."""
+        """Propose the runs that begin at children with *key*; return their number, or -1."""
         k: cython.Py_ssize_t
         start: cython.Py_ssize_t = -1
         length: cython.Py_ssize_t
         longest: cython.Py_ssize_t = 0
         apart: cython.bint = False
-        seen = {key}
-        candidate: cython.int
         last: cython.int
         for k in range(count):
             if keys[children[k]] == key:
@@ -321,21 +323,18 @@ class Candidates:
                 start = k
         if not apart:
             self.used = self.begun
-            return 0
-        for k in range(count):
-            if keys[children[k]] == key and k >= start:
-                break
-            seen.add(keys[children[k]])
+            return -1
+        seen = {key}
+        if start + 1 < count:
+            for k in range(start):
+                seen.add(keys[children[k]])
         k = start + 1
         # The last record ends before a part that no earlier record has, and is not the longest.
         while k < count and k - start < longest and keys[children[k]] in seen:
             k += 1
         last = children[k - 1]
         self._add(children[start], last + self.sizes[last])
-        candidate = self._finish(_PIVOT)
-        if candidate >= 0:
-            self.pivots.setdefault(place, []).append(candidate)
-        return 0
+        return self._finish(_PIVOT)
 
     def joined_pivots(self) -> None:
         """Propose the records of one pivot key below all parents of one path as one list."""

@@ -23,6 +23,8 @@ __all__ = [
 # Zeros: to repeat one is the cheapest way to a new array.
 _INTS = array("i", (0,))
 _LONGS = array("q", (0,))
+# A prime, so large that hashes hardly ever meet, and so small that a step does not overflow.
+_MODULUS = cython.declare(cython.longlong, 4398046511093)
 
 
 def changed(
@@ -351,7 +353,7 @@ def ways(
         for node in range(first, last):
             # The tops of a record are siblings, so the way to their parent is the same for all.
             above = hashes[parents[node] - first] if parents[node] >= first else 1
-            hashes[node - first] = (above * 1000003 + labels[node] + 7) % 4398046511093
+            hashes[node - first] = (above * 1000003 + labels[node] + 7) % _MODULUS
             if texts[node + 1] > texts[node]:
                 own.add(hashes[node - first])
         found.append(own)
