@@ -48,6 +48,9 @@ _COMMA = re.compile(r",(?=\s*[}\]])")
 _ESCAPE = re.compile(r"(?<!\\)\\(?=[^\"\\/bfnrtu])")
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]{0,500}>")
 
+# Control characters inside strings are common and harmless.
+_DECODER = json.JSONDecoder(strict=False)
+
 
 def linked_data(page: Page | bytes) -> tuple[Linked, ...]:
     """Return the data of *page*, each value by its path of keys; bytes are UTF-8.
@@ -124,13 +127,15 @@ class _Flat:
         """Add the values of *data* under *path* to *found*."""
         if self._left <= 0 or depth > _DEEPEST or len(path) > _LONGEST_PATH:
             return
-        data = _as_list(data)
+        # Most data are texts.
         if isinstance(data, str):
             text = _plain(data)
             if text:
                 self._left -= 1
                 found.append(Linked(path, text))
-        elif isinstance(data, dict) and depth and isinstance(data.get(_MEMBERS), list):
+            return
+        data = _as_list(data)
+        if isinstance(data, dict) and depth and isinstance(data.get(_MEMBERS), list):
             self._walk([data], path, depth, found)
         elif isinstance(data, dict):
             for key, value in data.items():
@@ -142,7 +147,9 @@ class _Flat:
                 self._walk(items[0], path, depth + 1, found)
             elif rows := [row for item in items if (row := self._row(item, depth + 1))]:
                 lists = lists_among(rows)
-                found.append(Linked(path, tuple(folded(row, lists) for row in rows)))
+                found.append(
+                    Linked(path, tuple(folded(row, lists) if lists else row for row in rows))
+                )
         elif isinstance(data, (int, float)) and not isinstance(data, bool):
             self._left -= 1
             found.append(Linked(path, str(data)))
@@ -195,13 +202,12 @@ def _members(items: list[Any]) -> Iterator[Any]:
 
 def _loaded(text: str) -> Any:
     """Return the data in a script, or None; comments around it and trailing commas do no harm."""
-    # Control characters inside strings are common and harmless.
-    decoder = json.JSONDecoder(strict=False)
     begins = _BEGINS.search(text)
     bare = text[begins.start() :] if begins else ""
-    for one in (bare, _COMMA.sub("", _ESCAPE.sub("", bare))):
-        with suppress(ValueError, RecursionError):
-            return decoder.raw_decode(one)[0]
+    with suppress(ValueError, RecursionError):
+        return _DECODER.raw_decode(bare)[0]
+    with suppress(ValueError, RecursionError):
+        return _DECODER.raw_decode(_COMMA.sub("", _ESCAPE.sub("", bare)))[0]
     return None
 
 
