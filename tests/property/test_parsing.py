@@ -10,20 +10,10 @@ from tests.strategies import pages, soups
 from windrow.kernels.tree import flatten
 from windrow.read import Page
 from windrow.tree import parse
-from windrow.tree.parse import _tree, same
 
 LIMIT = 6
 # What the parser adds of its own: html, body, and in a table a section and a row.
 IMPLIED = 3
-# What is left out where it is long enough.
-SILENT = (
-    f"<script>{'if (a < b) c(); ' * 4}</script>",
-    f"<SCRIPT a='>'>{'<p>hay</p> ' * 6}</Script >",
-    f"<script>{'<!-- <script> ' * 4}</script>",
-    f"<style>{'p > b {} <!-- ' * 4}</style/>",
-    f"<!--{'<p>hay --' * 6}-->",
-    f"<!--{'<p>hay -- ' * 6}--!>",
-)
 
 
 @given(content=st.binary(max_size=200))
@@ -72,13 +62,6 @@ def test_flattening_twice_is_flattening_once(soup: str, limit: int) -> None:
     once = flatten.flatten(soup.encode(), limit)
 
     assert depth(flatten.flatten(once, limit)) <= IMPLIED * limit + 2
-
-
-@given(parts=st.lists(pages() | soups() | st.sampled_from(SILENT), max_size=6))
-def test_the_content_of_scripts_styles_and_comments_is_in_no_tree(parts: list[str]) -> None:
-    html = "".join(parts).encode()
-
-    assert same(_tree(flatten.shortened(html), False), _tree(flatten.flatten(html), False))
 
 
 def letters(page: str) -> str:

@@ -219,29 +219,6 @@ def test_cutting_a_tag_makes_no_new_one() -> None:
     assert flatten.flatten(b"<p><b><<i>x</i>", limit=2) == b"<p><b><<!---->x"
 
 
-def test_scripts_styles_and_comments_reach_the_parser_without_content() -> None:
-    program, rules, note = b"if (a < b) c(); " * 4, b"p > b { top: 0 } " * 4, b" <b>hay</b> " * 4
-
-    html = b"<script a=1>%b</script><style>%b</STYLE><!--%b-->x" % (program, rules, note)
-
-    assert flatten.shortened(html) == b"<script a=1></script><style></STYLE><!---->x"
-
-
-@pytest.mark.parametrize(
-    "start", ["<svg>", "<select>", "<plaintext>", "<frameset>", "<textarea>", "<title>", "<!-- "]
-)
-def test_what_may_not_be_a_script_keeps_its_content(start: str) -> None:
-    html = f"{start}<script>{'hay ' * 20}</script>".encode()
-
-    assert flatten.shortened(html) == html
-
-
-def test_a_script_with_a_comment_keeps_its_content() -> None:
-    html = b"<script>" + b"<!-- <script> " * 9 + b"</script> --></script><p>x"
-
-    assert flatten.shortened(html) == html
-
-
 def test_markup_in_attributes_does_not_nest() -> None:
     html = b"<p title='" + b"<div>" * 600 + b"'>x"
 

@@ -99,7 +99,7 @@ def parse_utf8(
     Decode a page once if it is needed more than once; *layout* is where a browser drew it,
     *source* its name in errors. Raises an error for a page with too many nodes for its size.
     """
-    html = flatten.shortened(content, DEEPEST)
+    html = flatten.flatten(content, DEEPEST)
     require_room(source, html, len(content))
     require_few_names(source, html)
     tree = _tree(html, hidden)

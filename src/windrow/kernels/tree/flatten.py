@@ -1,4 +1,4 @@
-"""Rewrites pages for the parser: elements that nest too deep keep only their text.
+"""Rewrites pages that nest too deep: elements beyond the limit keep only their text.
 
 An end tag is written wherever an element ends without one: then the stack of the parser is the one
 we keep here, and what goes beyond the limit is left out.
@@ -18,7 +18,7 @@ if cython.compiled:
 else:
     Nesting = load("tree.nesting", "python").Nesting
 
-__all__ = ["flatten", "shortened"]
+__all__ = ["flatten"]
 
 _SPECIAL = cython.declare(cython.int, TRAITS["special"])
 _BOUND = cython.declare(cython.int, TRAITS["bound"])
@@ -51,25 +51,6 @@ def flatten(html: bytes, limit: int = 512) -> bytes:
     """
     if Nesting(html, limit).run() <= limit:
         return html
-    return _flattened(html, limit)
-
-
-def shortened(html: bytes, limit: int = 512) -> bytes:
-    """Return *html* as `flatten` does, most scripts, styles and comments without their content.
-
-    No tree holds it, and the parser takes time for each of its bytes.
-
-    >>> shortened(b"<p>Hay<script>" + b"toss(); " * 9 + b"</script> <b>bale</b>")
-    b'<p>Hay<script></script> <b>bale</b>'
-    """
-    nesting = Nesting(html, limit)
-    if nesting.run() <= limit:
-        found: bytes = nesting.shortened()
-        return found
-    return _flattened(html, limit)
-
-
-def _flattened(html: bytes, limit: int) -> bytes:
     flattening = _Flattening(html, limit)
     flattening.run()
     return flattening.written()

@@ -19,11 +19,8 @@ cdef class Nesting(Tags):
     cdef int options  # of the last select
     cdef bint can_cut  # parts of the page can be left out
     cdef Py_ssize_t kept  # what is before this place is written or left out
-    cdef list silent  # what no tree holds: where each starts and ends, one after the other
-    cdef bint is_certain  # no element was met that changes what is a script for the parser
 
     cpdef int run(self)
-    cpdef bytes shortened(self)
     @cython.final
     cdef Py_ssize_t _start_tag(self, Py_ssize_t place)
     @cython.final
@@ -49,8 +46,6 @@ cdef class Nesting(Tags):
     cdef int _open_form(self) noexcept
     @cython.final
     cdef Py_ssize_t _raw(self, Py_ssize_t place, Py_ssize_t end)
-    @cython.final
-    cdef int _silence(self, Py_ssize_t start, Py_ssize_t end)
     @cython.final
     cdef Py_ssize_t _comment(self, Py_ssize_t place)
     @cython.final

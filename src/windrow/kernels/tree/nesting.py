@@ -51,17 +51,10 @@ _TEMPLATE = cython.declare(cython.int, FAMILIES["template"])
 _SVG = cython.declare(cython.longlong, packed("svg"))
 _MATH = cython.declare(cython.longlong, packed("math"))
 _OPTGROUP = cython.declare(cython.longlong, packed("optgroup"))
-_SCRIPT = cython.declare(cython.longlong, packed("script"))
-_STYLE = cython.declare(cython.longlong, packed("style"))
-_PLAINTEXT = cython.declare(cython.longlong, packed("plaintext"))
-_FRAMESET = cython.declare(cython.longlong, packed("frameset"))
 
 # Unclosed formatting elements are opened again in every later block. A page with this many more
 # elements than tags is hostile, not careless; chosen, not measured.
 _MOST_COPIES = cython.declare(cython.longlong, 200_000)
-
-# Less than this is not worth leaving out: bytes; chosen, not measured.
-_SHORT = cython.declare(cython.Py_ssize_t, 40)
 
 # The parser takes time quadratic in the options of a select that shows one of them (a known
 # fault of it); with the attribute "multiple" it does not. Chosen, not measured.
@@ -93,8 +86,6 @@ class Nesting(Tags):  # type: ignore[misc]
         self.copies = 0
         self.can_cut = False
         self.kept = 0
-        self.silent = list[int]()
-        self.is_certain = True
 
     @cython.ccall
     def run(self) -> cython.int:
@@ -126,25 +117,6 @@ class Nesting(Tags):  # type: ignore[misc]
             if end > self.size:
                 return self.deepest
             place = end
-
-    @cython.ccall
-    def shortened(self) -> bytes:
-        """Return the page without what no tree holds, once `run` has followed its tags.
-
-        That is the content of scripts, styles and comments, where their ends are certain.
-        """
-        if not self.silent or not self.is_certain:
-            return self.html
-        pieces: list[bytes] = []
-        kept: cython.Py_ssize_t = 0
-        k: cython.Py_ssize_t
-        start: cython.Py_ssize_t
-        for k in range(0, len(self.silent), 2):
-            start = self.silent[k]
-            pieces.append(self.html[kept:start])
-            kept = self.silent[k + 1]
-        pieces.append(self.html[kept:])
-        return b"".join(pieces)
 
     @cython.final
     @cython.cfunc
@@ -239,9 +211,6 @@ class Nesting(Tags):  # type: ignore[misc]
         self.open_traits[self.depth] = self.traits
         self.open_starts[self.depth] = self.start
         self.open_lengths[self.depth] = self.length
-        # All behind the first is text; behind the second, scripts are ordinary elements.
-        if self.name == _PLAINTEXT or self.name == _FRAMESET:
-            self.is_certain = False
         if self.traits & _FORMAT:
             self.formats += 1
         if self.traits & _STRANGE:
@@ -354,29 +323,14 @@ class Nesting(Tags):  # type: ignore[misc]
             if not self.can_cut:
                 return -1
             self.cut(place, behind)
-        elif not self.strange and not self.has_comment and self.end_tag < self.size:
-            if self.name == _SCRIPT or self.name == _STYLE:
-                self._silence(end, self.end_tag)
         return behind
-
-    @cython.final
-    @cython.cfunc
-    def _silence(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """Note that no tree holds start..end."""
-        if end - start > _SHORT:
-            self.silent += (start, end)
-        return 0
 
     @cython.final
     @cython.cfunc
     def _comment(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the place after a comment or declaration; -1 where it may be something else."""
         end: cython.Py_ssize_t = self.comment_end(place)
-        if not self.strange:
-            if end - place > _SHORT and self.html[end - 3 : end] == b"-->":
-                if self.html[place : place + 4] == b"<!--":
-                    self._silence(place + 4, end - 3)
-        elif self.html[place : place + 4] != b"<!--":
+        if self.strange and self.html[place : place + 4] != b"<!--":
             self.drawing = -1
             # In a drawing this may be text; without its beginning it is text anywhere.
             if self.html[place : place + 9] == b"<![CDATA[":

@@ -17,7 +17,6 @@ cdef class Tags:
     cdef bint self_closing
     cdef Py_ssize_t excess  # where its attributes become too many; 0 if they do not
     cdef Py_ssize_t end_tag  # where the end tag of a raw element begins
-    cdef bint has_comment  # a comment in that element, if it is a script, may hide end tags
 
     @cython.final
     cdef Py_ssize_t find(self, unsigned char byte, Py_ssize_t place) noexcept
@@ -31,7 +30,5 @@ cdef class Tags:
     cdef Py_ssize_t raw_end(self, Py_ssize_t place)
     @cython.final
     cdef bint _ends_name(self) noexcept
-    @cython.final
-    cdef bint _begins_comment(self, Py_ssize_t place)
     @cython.final
     cdef Py_ssize_t comment_end(self, Py_ssize_t place) except? -2

@@ -259,7 +259,6 @@ class Tags:
         escaped: cython.bint = False
         doubly: cython.bint = False
         unescaped: cython.Py_ssize_t = -1
-        self.has_comment = False
         while True:
             place = self.find(60, place)
             if place + 2 >= self.size:
@@ -275,9 +274,11 @@ class Tags:
                         return min(self.tag_end(self.start + self.length), self.size)
                     doubly = False
             elif name == _SCRIPT and length == 6:
-                if self.view[place + 1] == 33 and not escaped and self._begins_comment(place):
-                    escaped = self.has_comment = True
-                    unescaped = self.html.find(b"-->", place + 2)
+                # Programs compare numbers with the same sign.
+                if self.view[place + 1] == 33 and not escaped:
+                    if self.html[place : place + 4] == b"<!--":
+                        escaped = True
+                        unescaped = self.html.find(b"-->", place + 2)
                 elif escaped and _is_letter(self.view[place + 1]):
                     self.read_name(place + 1)
                     if self.name == name and self.length == length and self._ends_name():
@@ -293,16 +294,11 @@ class Tags:
 
     @cython.final
     @cython.cfunc
-    def _begins_comment(self, place: cython.Py_ssize_t) -> cython.bint:
-        return self.html[place : place + 4] == b"<!--"
-
-    @cython.final
-    @cython.cfunc
     @cython.exceptval(-2)
     def comment_end(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the place after a comment or declaration."""
         end: cython.Py_ssize_t = place + 2
-        if not self._begins_comment(place):
+        if self.html[place : place + 4] != b"<!--":
             return min(self.find(62, place) + 1, self.size)
         while True:
             end = self.html.find(b"--", end)

@@ -15,7 +15,7 @@ if cython.compiled:
 else:
     Said, Walker = load("wrap.said", "python").Said, load("wrap.walker", "python").Walker
 
-__all__ = ["Rows"]
+__all__ = ["Rows", "line"]
 
 # What a node holds: only a text.
 _TEXT = cython.declare(cython.int, 1)
@@ -131,6 +131,25 @@ class Rows:
                 row[name] = text
                 if nodes is not None:
                     nodes[name] = node
+
+
+@cython.ccall
+def line(plan: Any, row: dict) -> dict:
+    """Return a *row* by the names of columns instead of places.
+
+    A *plan* is names, places, and names with the plans of the rows inside.
+    """
+    names: tuple[str, ...] = plan[0]
+    places: tuple[str, ...] = plan[1]
+    found: dict[str, Any] = {}
+    k: cython.Py_ssize_t
+    for k in range(len(names)):
+        found[names[k]] = row.get(places[k])
+    for name, inner in plan[2]:
+        value: Any = found[name]
+        if isinstance(value, list):
+            found[name] = [line(inner, one) for one in value]
+    return found
 
 
 @cython.cfunc

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from itertools import repeat
+from sys import intern
 from typing import Any
 
 from windrow.kernels.wrap import rows
@@ -131,12 +132,12 @@ def _told(spot: Spot) -> tuple[Any, ...]:
         one.suffix: (
             None if one.labelled else one.constant,
             one.show,
-            spot.id + one.suffix,
-            base + one.suffix or ".",
+            intern(spot.id + one.suffix),
+            intern(base + one.suffix or "."),
         )
         for one in spot.held.values()
     }
-    return spot.id, spot.is_list, spot.label, held, base
+    return intern(spot.id), spot.is_list, spot.label, held, base
 
 
 def _kind(split: Split) -> int:
