@@ -8,10 +8,51 @@ from zlib import crc32
 
 import cython
 
-__all__ = ["digest", "gather", "positions", "saying", "signatures"]
+if cython.compiled:
+    from cython.cimports.libc.string import memcpy
+    from cython.cimports.windrow.kernels.tree.ints import ints
+else:
+
+    def ints(values: array[int]) -> array[int]:
+        """Return the numbers of an array, which compiled code reads where they lie."""
+        return values
+
+
+__all__ = ["Signatures", "digest", "gather", "positions", "saying", "signatures"]
 
 # Zeros: to repeat one is the cheapest way to a new array.
 _INTS = array("i", (0,))
+
+
+@cython.final
+@cython.cclass
+class Signatures:
+    """Signatures by node; *sign* finds one out, which is remembered."""
+
+    sign: Any
+    found: dict
+    names: list
+    held: Any  # what the addresses below belong to
+    numbers: cython.p_int
+    count: cython.Py_ssize_t
+
+    def __init__(self, sign: Any) -> None:
+        self.sign, self.found, self.names, self.count = sign, {}, [], 0
+
+    def know(self, numbers: array[int], names: list) -> None:
+        """Take over the signatures of nodes whose *numbers*, above 0, are those of *names*."""
+        self.held, self.names, self.count = numbers, names, len(numbers)
+        self.numbers = ints(numbers)
+
+    def __getitem__(self, node: cython.Py_ssize_t) -> str:
+        """Return the signature of a node."""
+        number: cython.Py_ssize_t = self.numbers[node] if node < self.count else 0
+        kept: Any = self.names[number] if number > 0 else self.found.get(node)
+        if kept is None:
+            kept = self.found[node] = self.sign(node)
+        signature: str = kept
+        return signature
+
 
 _SEED = cython.declare(cython.ulonglong, 14695981039346656037)
 _FACTOR = cython.declare(cython.ulonglong, 6364136223846793005)
@@ -70,7 +111,9 @@ def _key(
     """Return a key for a node's label and wanted attributes: a digest, where it is fast."""
     k: cython.Py_ssize_t
     p: cython.Py_ssize_t
+    last: cython.Py_ssize_t
     state: cython.ulonglong
+    eight: cython.ulonglong = 0
     if not cython.compiled:
         key: list[Any] = [label]
         for k in range(3 * start, 3 * end, 3):
@@ -80,10 +123,20 @@ def _key(
     state = _mixed(_SEED, label)
     for k in range(3 * start, 3 * end, 3):
         if wanted[attributes[k]]:
-            # Above all bytes, so that no value can look like the next attribute.
-            state = _mixed(state, 256 + wanted[attributes[k]])
-            for p in range(attributes[k + 1], attributes[k + 2]):
-                state = _mixed(state, said[p])
+            p = attributes[k + 1]
+            last = attributes[k + 2]
+            # With its length, so that no value can look like the next attribute.
+            eight = last - p
+            state = _mixed(state, (eight << 8) | wanted[attributes[k]])
+            while p + 8 <= last:
+                memcpy(cython.address(eight), cython.address(said[p]), 8)
+                state = _mixed(state, eight)
+                p += 8
+            eight = 0
+            while p < last:
+                eight = (eight << 8) | said[p]
+                p += 1
+            state = _mixed(state, eight)
     return state
 
 

@@ -10,7 +10,7 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import repeat
 from typing import Any
 
@@ -99,32 +99,13 @@ def _node_tokens(tree: Tree, node: int) -> tuple[str, ...]:
     return tokens(tree.attributes_of(node).items())
 
 
-class _Signatures(dict[int, str]):
-    """Signatures by node, computed on first use."""
-
-    def __init__(self, tree: Tree, signer: Signer) -> None:
-        super().__init__()
-        self._tree, self._signer = tree, signer
-        self._numbers: Sequence[int] = ()
-        self._names: Sequence[str] = ()
-
-    def know(self, numbers: Sequence[int], names: Sequence[str]) -> None:
-        """Take over the signatures of nodes whose *numbers* are those of *names*."""
-        self._numbers, self._names = numbers, names
-
-    def __missing__(self, node: int) -> str:
-        number = self._numbers[node] if self._numbers else 0
-        found = self._names[number] if number > 0 else self._signer.signature(self._tree, node)
-        self[node] = found
-        return found
-
-
 class PageView:
     """A tree with the signatures of its nodes, and cached facts."""
 
     def __init__(self, tree: Tree, signer: Signer, page: int = 0) -> None:
         self.tree, self.page = tree, page
-        self.signatures = _Signatures(tree, signer)
+        # The signatures of nodes, found out on first use.
+        self.signatures: Any = nodes.Signatures(partial(signer.signature, tree))
         self.numbers = array("i")  # the signatures by a program's numbers
         self.page_parts: tuple[Any, ...] | None = None  # for the kernel that keys members
         self._known: tuple[frozenset[str], frozenset[int]] = (frozenset(), frozenset())
