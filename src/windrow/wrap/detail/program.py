@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from itertools import repeat
 from sys import intern
 from typing import Any
 
@@ -15,7 +14,7 @@ from windrow.tree.builder import LABELS
 from windrow.tree.markup import BREAKS
 from windrow.wrap.detail.locate import named_spots
 from windrow.wrap.detail.spot import Split, Spot
-from windrow.wrap.detail.view import SIGNS, PageView
+from windrow.wrap.detail.view import PageView
 
 __all__ = ["Program", "digest_of"]
 
@@ -95,13 +94,12 @@ class Program:
     def signatures(self, view: PageView) -> array[int]:
         """Return the signatures of a page's nodes by number, -1 for unknown ones."""
         tree = view.tree
-        wanted = array("i", map(SIGNS.get, tree.attribute_names, repeat(0)))
         unknown: list[tuple[int, object]] = []
         page = (
             tree.labels,
             tree.attribute_starts,
             tree.attributes,
-            wanted,
+            view.signs,
             self._plain,
             tree.buffer,
         )
