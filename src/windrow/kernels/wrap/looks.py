@@ -14,7 +14,7 @@ if cython.compiled:
 else:
     Said = load("wrap.said", "python").Said
 
-__all__ = ["familiar", "features", "structure", "texts"]
+__all__ = ["content", "familiar", "features", "structure", "texts"]
 
 _TEXT = cython.declare(cython.int, 1)
 # Features are numbers of words; what those of each kind begin with. A shape counts twice.
@@ -71,7 +71,7 @@ def familiar(
 @cython.cfunc
 def _features(said: Said, names: Any, signatures: Any, steps: dict, node: cython.int) -> frozenset:
     if said.sizes[node] <= _CONTENT_NODES:
-        return _content(said.whole(node)[:_CONTENT_LENGTH], names[said.labels[node]])
+        return content(said.whole(node)[:_CONTENT_LENGTH], names[said.labels[node]])
     end: cython.int = _end(said, node)
     found: set[int] = _structure(said, signatures, steps, node, end)
     _add_texts(said, node, end, found)
@@ -81,8 +81,8 @@ def _features(said: Said, names: Any, signatures: Any, steps: dict, node: cython
     return frozenset(sorted(found, key=_DISTANCE)[:_MOST])
 
 
-@cython.cfunc
-def _content(text: str, name: str) -> frozenset:
+@cython.ccall
+def content(text: str, name: str) -> frozenset:
     """Return what *text* looks like, as numbers: words, shape, length; *name* is its label's.
 
     The numbers are the same in every process, and short in a file.
