@@ -87,13 +87,17 @@ class Rows:
         is_list: cython.bint
         is_top: cython.bint
         here: dict[str, Any]
+        here_nodes: Any
         for k in range(done):
             node, owner = walker.visit_nodes[k], walker.visit_owners[k]
             own_spot: tuple[Any, ...] = self.spots[walker.visit_spots[k]]
             spot_id, lists, own, rules, _ = own_spot
             is_list = lists
             is_top = top and owner < 0
-            here, here_nodes = rows[owner]
+            if owner < 0:
+                here, here_nodes = row, nodes
+            else:
+                here, here_nodes = rows[owner]
             if is_list and node != root:
                 here, here_nodes = _new_row(spot_id, here, here_nodes)
                 rows[k] = (here, here_nodes)

@@ -12,7 +12,7 @@ from windrow.kernels.wrap import members as kernel
 from windrow.model import Value
 from windrow.wrap.detail.decide import decide
 from windrow.wrap.detail.grow import grow, number
-from windrow.wrap.detail.labels import clean_label, prefix_label
+from windrow.wrap.detail.labels import clean_label
 from windrow.wrap.detail.locate import locate
 from windrow.wrap.detail.program import Program
 from windrow.wrap.detail.several import Instance
@@ -104,7 +104,7 @@ def _page(view: PageView) -> tuple[Any, ...]:
     """Return what the kernel needs of a page."""
     if view.page_parts is None:
         page = (view.said, view.tree.names, view.signatures, partial(pairs, view))
-        view.page_parts = (*page, prefix_label, spoken_signature)
+        view.page_parts = (*page, spoken_signature)
     return view.page_parts
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from windrow.kernels.wrap import members as kernel
 from windrow.plain import WHOLE, Rule
-from windrow.wrap.detail.labels import Position, prefix_label
+from windrow.wrap.detail.labels import Position
 from windrow.wrap.detail.slots import MOST_LOOKS, Features, align, familiar
 from windrow.wrap.detail.view import PageView
 
@@ -139,7 +139,7 @@ def assign(
 ) -> list[Member]:
     """Return the members of *split* with their keys; *siblings* are all children of the parent."""
     page = (view.said, view.tree.names, view.signatures)
-    found = kernel.assign(split, *page, [*siblings], members, partial(pairs, view), prefix_label)
+    found = kernel.assign(split, *page, [*siblings], members, partial(pairs, view))
     return [Member(*one) for one in found]
 
 
