@@ -156,9 +156,7 @@ def _members(items: list) -> list:
         name: Any = item.get("name")
         heading: dict[str, Any] = {"heading": name} if isinstance(name, str) else {}
         for one in inner:
-            found.append(
-                {**one, **heading} if isinstance(one, dict) else {"text": one, **heading}
-            )
+            found.append({**one, **heading} if isinstance(one, dict) else {"text": one, **heading})
     return found
 
 

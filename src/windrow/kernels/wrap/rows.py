@@ -42,7 +42,7 @@ class Rows:
         self.said, self.walker, self.spots = said, walker, spots
 
     def read_all(
-        self, stack: list, numbers: dict, found: set, taken: set
+        self, stack: list, numbers: dict, found: set, taken: bytearray
     ) -> tuple[Any, list[Any] | None] | None:
         """Read the steps on a *stack*, the last first, up to one that the kernel cannot finish.
 
@@ -70,11 +70,12 @@ class Rows:
         top: cython.bint,
         label: str,
         found: set,
-        taken: set,
+        taken: bytearray,
     ) -> list:
         """Fill the *row* of the root with what the visits below it say; return what is left.
 
-        *nodes* is a row of where the values are, or None if nobody asks. What is left is a tuple
+        *nodes* is a row of where the values are, or None if nobody asks; *taken* has a byte for
+        each node, 1 where a visit found something. What is left is a tuple
         each: node, spot, group or -1, row, nodes and whether that row is the page's own.
         """
         rows: dict[int, Any] = {-1: (row, nodes)}
@@ -105,13 +106,13 @@ class Rows:
             if said.sizes[node] == 1 and said.kinds[node] == _TEXT and "" in rules:
                 # By far the most common: a leaf that holds only a text.
                 if is_top:
-                    taken.add(node)
+                    taken[node] = 1
                 self._add_text(node, rules[""], here, here_nodes, found if is_top else None)
                 continue
             spoken: dict[str, str] = said.values(node, is_list)
             if spoken:
                 if is_top:
-                    taken.add(node)
+                    taken[node] = 1
                 if not own and node == root:
                     own = label
                 _add_values(

@@ -42,7 +42,7 @@ class Program:
         self.splits: list[Split] = []
         self.numbers: dict[int, int] = {id(root): 0}
         self.ids: dict[str, int] = {}
-        self._known: dict[object, int] = {}
+        self._known = nodes.Known()
         starts, signatures, kinds = array("i"), array("i"), array("i")
         counts, firsts, parts = array("i"), array("i"), array("i")
         frozen, sizes, lengths, flags = array("q"), array("i"), array("i"), array("i")
@@ -110,7 +110,7 @@ class Program:
             number = kernel.BREAK if label in BREAKS else self.ids.get(signature, -1)
             found[node] = number
             if tree.labels[node] < len(LABELS) and len(self._known) < _MOST_KNOWN:
-                self._known[key] = number
+                self._known.learn(key, number)
         return found
 
 
