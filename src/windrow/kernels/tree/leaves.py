@@ -42,7 +42,7 @@ class Leaves:
         self._walk(data, path, 0, found)
         return found
 
-    def leaf(self, path: str, text: str) -> object | None:
+    def leaf(self, path: str, text: str) -> Any:
         """Return the leaf of one *text*; None if it says nothing, or no more are wanted."""
         plain: str = self._plain(text) if self.left > 0 else ""
         if not plain:

@@ -100,7 +100,7 @@ class Known:
         if 4 * self.count > 3 * self.mask:
             keys, numbers = self.held
             self._clear(2 * len(keys))
-            for one, known in zip(keys, numbers):
+            for one, known in zip(keys, numbers, strict=True):
                 if known != _NEW:
                     self._put(one, known)
         self._put(key, number)

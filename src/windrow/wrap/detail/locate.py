@@ -87,8 +87,8 @@ def locate(
 ) -> Iterator[tuple[Spot, int]]:
     """Yield the spots with the one node of the page that has their name.
 
-    *numbers* are the signatures of the nodes, *ids* what the numbers mean. Nodes that were *visited*
-    are left out.
+    *numbers* are the signatures of the nodes, *ids* what the numbers mean. Nodes that were
+    *visited* are left out.
     """
     by_number: dict[int, list[int]] = {ids[one.signature]: [] for one in named if not one.label}
     if by_number:

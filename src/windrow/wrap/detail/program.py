@@ -121,7 +121,8 @@ def _speaks(spot: Spot) -> bool:
 def _told(spot: Spot) -> tuple[Any, ...]:
     """Return the facts about a spot that the kernel needs to fill rows.
 
-    Its id, whether it is a list, its label, what it holds, and how the names of its fields begin.
+    Its id, whether it is a list, its label, what it holds, how the names of its fields begin, and
+    what holds for its text.
     Its values are, by suffix, the mark of a value not worth giving, whether to give it, its
     id, and its name in a row.
     """
@@ -135,7 +136,7 @@ def _told(spot: Spot) -> tuple[Any, ...]:
         )
         for one in spot.held.values()
     }
-    return intern(spot.id), spot.is_list, spot.label, held, base
+    return intern(spot.id), spot.is_list, spot.label, held, base, held.get("")
 
 
 def _kind(split: Split) -> int:
