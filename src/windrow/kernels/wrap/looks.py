@@ -21,7 +21,7 @@ _TEXT = cython.declare(cython.int, 1)
 _WORDS, _SHAPE, _SAME_SHAPE, _LENGTH, _NAME, _DIGITS = map(
     crc32, (b"w", b"s", b"S", b"l", b"t", b"d")
 )
-_DISTANCE = abs
+_DISTANCE = int.__abs__
 _ONE, _TWO = crc32(b"1"), crc32(b"2")
 _HAS_DIGIT, _NO_DIGIT = crc32(b"True", _DIGITS) + 1, crc32(b"False", _DIGITS) + 1
 _LENGTHS = [crc32(b"%d" % bits, _LENGTH) + 1 for bits in range(64)]

@@ -118,10 +118,10 @@ class Known:
             place = (place + 1) & self.mask
         self.keys[place], self.numbers[place] = key, number
 
-    @cython.cfunc
+    @cython.ccall
     @cython.exceptval(check=False)
     def number(self, key: cython.longlong) -> cython.int:
-        """Return the number of a *key*."""
+        """Return the number of a *key*; `_NEW` if it is not known."""
         place: cython.longlong = key & self.mask
         while self.numbers[place] != _NEW and self.keys[place] != key:
             place = (place + 1) & self.mask
