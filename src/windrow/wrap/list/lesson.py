@@ -11,7 +11,7 @@ from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.tree import Tree
 from windrow.tree.runs import run_nodes
 from windrow.tree.tree import TEXT
-from windrow.wrap.list.anchor import LessonPart, anchored, merged_locators, weighed
+from windrow.wrap.list.anchor import LessonPart, anchored, loosened, merged_locators, weighed
 from windrow.wrap.list.cut import cut_records
 from windrow.wrap.list.header import common_header, learn_header, moved_cells
 from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
@@ -90,7 +90,7 @@ def _learned(
     headers = [learn_header(part.steps.tree, part.records) for part in parts if part.records]
     header = common_header(headers) if all(headers) else ()
     places = _places(parts, fields, ids, header)
-    ways = weighed(locators, cut, parts)
+    ways = weighed(loosened(locators, parts), cut, parts)
     figures = _figures(parts, places)
     return _tested(ListTemplate(ways, cut, header=header, fields=places, figures=figures), parts)
 
