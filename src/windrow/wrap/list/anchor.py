@@ -107,7 +107,7 @@ def _loose(locator: Locator, parts: Sequence[LessonPart]) -> Locator:
     for path in locator.paths:
         last = path[-1]
         single = [(*path[:-1], Step(last.label, 0, frozenset([one]))) for one in sorted(last.words)]
-        paths += single[:_MOST_WORDS] if 1 < len(single) else [path]
+        paths += single[:_MOST_WORDS] if len(single) > 1 else [path]
     loose = replace(locator, paths=tuple(paths))
     tops = ((part.steps, part.tops) for part in parts)
     return loose if all(loose.find(*top) == locator.find(*top) for top in tops) else locator

@@ -220,9 +220,11 @@ class ListReader:
             return groups[0][0] if groups else []
         total = sum(weight for _, weight in groups)
 
-        def worth(group: tuple[list[int], float]) -> float:
+        def worth(group: tuple[list[int], float]) -> tuple[float, int]:
             records = cut_records(steps, self.template.cut, group[0])
-            return self._fit(steps, records[:_SAMPLE]) + 0.5 * group[1] / total
+            fit = self._fit(steps, records[:_SAMPLE])
+            # Of equals, the one that leads to more.
+            return round(fit + 0.5 * group[1] / total, 6), len(records)
 
         return max(groups, key=worth)[0]
 

@@ -55,3 +55,27 @@ def test_a_record_of_a_parent_of_its_own_may_lack_what_others_have() -> None:
     wrapper = learn(page("May 1", "May 3", "June 8", "June 9"), kind="list")
 
     assert len(wrapper.apply(page("May 5", "soon", "July 9", "soon"))[0].rows) == 4
+
+
+def test_of_equal_ways_the_one_to_more_records_is_taken() -> None:
+    def page(ident: str, *tables: str) -> Page:
+        games = "".join(f"<h4>Cup {k}</h4><table class=games>{table}</table>"
+                        for k, table in enumerate(tables))  # fmt: skip
+        return Page.from_text(f"<h1>Games</h1><div id={ident}>{games}</div><p>Terms</p>")
+
+    rows = [f"<tr><td>{k}:30<td>Hay {k}<td>{k}-1<td>Rye {k}" for k in range(12, 22)]
+    wrapper = learn(page("autumn", "".join(rows[:4])), kind="list")
+
+    assert len(wrapper.apply(page("spring", "".join(rows[:2]), "".join(rows[5:])))[0].rows) == 7
+
+
+def test_a_record_may_lack_one_of_the_words_that_all_learned_ones_had() -> None:
+    def page(*kinds: str) -> Page:
+        rows = "".join(f"<div class='result {kind}'><h3><a href=/{k}>Barn {k}</a></h3><p>Text {k}"
+                       "</div>" for k, kind in enumerate(kinds))  # fmt: skip
+        return Page.from_text(f"<h1>Found</h1><section class=found>{rows}</section>"
+                              "<div class=help><p>Help</p></div>")  # fmt: skip
+
+    wrapper = learn(page("web", "web", "web", "web"), kind="list")
+
+    assert len(wrapper.apply(page("web", "video", "web", "web", "video"))[0].rows) == 5
