@@ -176,7 +176,9 @@ def kind_of(examples: Examples) -> LearnKind:
 def are_lists(examples: Examples) -> bool:
     """Return whether each page, taken alone, certainly has a list."""
     return len(examples.found) == len(examples.pages) and all(
-        lists[0].table.score >= _CERTAIN and _kind_of_one(page, lists[:1]) == "list"
+        lists[0].table.score >= _CERTAIN
+        and not _is_about_a_thing(page)
+        and not _is_beside_the_subject(lists[0])
         for page, lists in zip(examples.pages, examples.found, strict=True)
     )
 

@@ -40,6 +40,7 @@ __all__ = ["learn", "learn_template"]
 
 _log = logging.getLogger("windrow")
 
+_ABOUT_ONE: frozenset[LearnKind] = frozenset(("detail", "both"))
 # A wrapper that reads at most this share of the fewest records it was learned from, on any
 # page, does not know them. Chosen, not measured.
 _MOST = 0.5
@@ -118,7 +119,7 @@ def learn_template(examples: Examples, kind: LearnKind | None = None) -> Wrapper
         kind = "list"
         if examples.detector == "auto" and examples.number == 1:
             kind = kind_of(examples)
-            if kind != "list" and _have_several_lists(examples):
+            if kind in _ABOUT_ONE and _have_several_lists(examples):
                 kind = "list"
         elif learns_pages(name) and examples.number == 1 and len(examples.pages) > 1:
             kind = kind_of(replace(examples, detector="auto"))
