@@ -20,6 +20,7 @@ from windrow.wrap.examples import (
     require_one_template,
 )
 from windrow.wrap.keep import keep
+from windrow.wrap.readback import not_read_back
 from windrow.wrap.sought import Sought
 from windrow.wrap.strays import require_one_list, strays
 from windrow.wrap.template import (
@@ -66,7 +67,8 @@ def learn(
     chosen columns.
 
     *examples* are values of one record or a few, by the names their columns are to have: the
-    wrapper then has these columns and no others. Names of which no value is found are logged.
+    wrapper then has these columns and no others. Names of which no value is found are logged, and
+    values that it does not give on the pages it was learned from.
     """
     # Often a single page is given; a str would iterate over its letters, a file over its lines.
     alone = isinstance(pages, str | bytes | os.PathLike | Page) or hasattr(pages, "read")
@@ -108,6 +110,8 @@ def learn_sought(lessons: Examples, kind: LearnKind | None) -> Wrapper:
     for name in sought.names:
         if name not in names:
             _log.warning("not found on the pages: %s (%r)", name, sought.value(name))
+    for line in not_read_back(best, lessons.pages, sought):
+        _log.warning("%s", line)
     return best
 
 
