@@ -1,7 +1,7 @@
 """A wrapper learned from one list page reads the other pages of the site."""
 
 import textwrap
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -224,7 +224,9 @@ def test_other_lists_of_the_page_are_learned_as_well() -> None:
     # The other list never replaces the first one.
     assert [len(table) for table in wrapper.apply(LEARNED)] == [0]
     assert [len(table) for table in wrapper.apply(LEARNED, every=True)] == [0, 5]
-    assert [len(table) for table in wrapper.apply(both, every=True)][:2] == [6, 5]
+    tables = replace(wrapper, name="shop").apply(both, every=True)
+    assert [len(table) for table in tables][:2] == [6, 5]
+    assert {table.wrapper for table in tables} == {"shop"}
 
 
 def cases(head: str, *rows: str) -> Page:
