@@ -31,16 +31,31 @@ def learn_header(tree: Tree, records: Sequence[Record]) -> tuple[str, ...]:
 
 
 def common_header(headers: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Return the header that names the columns of all pages; () if no page names all of them.
+    """Return a header with the columns of all pages; () if pages share too few of them.
+
+    A column that the widest header lacks comes behind the one that is before it on its page.
 
     >>> common_header([("Name", "No."), ("No.", "Name", "Filed")])
     ('No.', 'Name', 'Filed')
+    >>> common_header([("Name", "No.", "Filed"), ("Name", "No.", "Judge")])
+    ('Name', 'No.', 'Judge', 'Filed')
     >>> common_header([("Name", "No."), ("No.", "Filed")])
     ()
     """
-    found = [*headers]
-    widest = max(found, key=len, default=())
-    return tuple(widest) if all({*one} - {""} <= {*widest} for one in found) else ()
+    found = sorted(headers, key=len, reverse=True)
+    common = [*found[0]] if found else []
+    for one in found[1:]:
+        named = {*one} - {""}
+        new = named.difference(common)
+        if new and len(named) - len(new) < max(_FEWEST, _KNOWN * len(named)):
+            return ()
+        behind = 0
+        for text in one:
+            if text in new:
+                common.insert(behind, text)
+            if text:
+                behind = common.index(text) + 1
+    return tuple(common)
 
 
 def moved_cells(

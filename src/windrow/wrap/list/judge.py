@@ -9,6 +9,7 @@ from windrow.tree import Tree
 from windrow.tree.tree import TEXT
 from windrow.wrap.columns.judge import is_changed
 from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys
+from windrow.wrap.list.led import field_of, texts_in
 from windrow.wrap.list.look import Found, find_list
 from windrow.wrap.list.markup import changed_markup, is_held
 from windrow.wrap.list.pages import ListPages
@@ -152,12 +153,18 @@ def _seen_afresh(template: ListTemplate, found: ListReading, fresh: Found) -> tu
     if 2 * sum(record[0] in rows for record in records) < len(records):
         return 0, 0  # another list
     read = seen = 0
+    fields = {place.id: place for place in template.fields}
     for pair in fresh.pairs:
-        cells = fresh.lines[pair.new].cells if pair.new is not None else ()
-        for record, cell in zip(records, cells, strict=False):
-            own = rows.get(record[0], {}).get(pair.old.place)
-            seen += cell is not None
-            read += same_cell(cell, own)
+        if pair.new is None:
+            continue
+        line, place = fresh.lines[pair.new], fields[pair.old.place]
+        own = [rows.get(record[0], {}).get(place.id) for record in records]
+        both = (
+            texts_in(fresh.seen.tree, line.field, line.cells),
+            texts_in(fresh.seen.tree, field_of(place), own),
+        )
+        seen += sum(cell is not None for cell in both[0])
+        read += sum(map(same_cell, *both))
     return read, seen
 
 
