@@ -49,6 +49,13 @@ def sightings(*columns: str, count: int = 5) -> Page:
     return Page.from_text(f"<h1>Birds</h1><table><tr>{head}{rows}</table>")
 
 
+def grid(count: int) -> Page:
+    """Return the sightings as two grids without tables, each with its row of names."""
+    lines = [[*SIGHTINGS], *zip(*(cells[:count] for cells in SIGHTINGS.values()), strict=True)]
+    rows = "".join(f"<div>{''.join(f'<div>{one}</div>' for one in line)}</div>" for line in lines)
+    return Page.from_text(f"<h1>Birds</h1><section>{rows}{rows}</section>")
+
+
 def menu(group: str, dishes: Sequence[str], frame: str) -> str:
     items = (f"<dt>{'' if k else group}</dt><dd>{dish}</dd>" for k, dish in enumerate(dishes))
     return "".join(f"<li>{frame.format(f'<dl>{one}</dl>')}</li>" for one in items)
@@ -92,3 +99,12 @@ def test_tables_that_lack_different_columns_are_repaired_together() -> None:
     assert [c.kind for c in done.changes] == ["kept"] * 6
     for page in pages:
         assert rows_of(done.wrapper, page) == rows_of(wrapper, page)
+
+
+def test_a_row_of_names_in_a_grid_that_was_a_table_is_no_record() -> None:
+    wrapper = learn([sightings(*SIGHTINGS)], kind="list")
+
+    done = repair(wrapper, [grid(5)])
+
+    rows = rows_of(wrapper, sightings(*SIGHTINGS))
+    assert [*rows_of(done.wrapper, grid(5))] == [*rows, *rows]

@@ -67,7 +67,7 @@ def _remembering(
     rows = [row_values(tree, learned.fields, row) for tree, found in pages for row in found.rows]
     ids = [place.id for place in learned.fields if place.kind != "rows" and not place.constant]
     rest = max(map(texts_beside, lessons), default=0)
-    marks = learn_marks(pages, learned.fields)
+    marks = learn_marks(pages, learned.fields, learned.header)
     return replace(learned, echoes=learn_echoes(ids, rows), rest=rest, marks=marks), rows
 
 

@@ -17,8 +17,8 @@ from windrow.kernels.wrap import steps as kernel
 from windrow.model import Cell, Record
 from windrow.tree import Tree
 from windrow.wrap.list.cut import cut_records
-from windrow.wrap.list.header import moved_cells
-from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
+from windrow.wrap.list.header import columns_of
+from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Tops, look_alikes, place_tops, without_places
 from windrow.wrap.list.strangers import Strangers
 from windrow.wrap.list.template import ListField, ListTemplate
@@ -140,7 +140,7 @@ class ListReader:
         tree = steps.tree
         if not records:
             return []
-        places = self._columns(tree, records)
+        places = columns_of(tree, records, self.template.header)
         if places is not None or self._lookup.by_label:
             # The cells depend on more than the record's own markup.
             return [self._cells(steps, record, places) for record in records]
@@ -159,12 +159,6 @@ class ListReader:
                 self._known[key] = cells
             rows.append(_moved(cells, start))
         return rows
-
-    def _columns(self, tree: Tree, records: Sequence[Record]) -> dict[int, int] | None:
-        """Return the columns of cells that do not lie where their order in the markup says."""
-        header = self.template.header
-        moved = moved_cells(tree, records, header) if header else None
-        return grid_places(tree, records) if moved is None else moved
 
     def is_record(self, row: Cells) -> bool:
         """Return whether a row has as much of the core as records have."""

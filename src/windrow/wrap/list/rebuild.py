@@ -19,6 +19,8 @@ from windrow.wrap.list.led import FoundColumn
 from windrow.wrap.list.lesson import ListLesson, value_kind
 from windrow.wrap.list.look import Found, find_list
 from windrow.wrap.list.pages import ListPages
+from windrow.wrap.list.strangers import Strangers
+from windrow.wrap.list.template import ValueKind
 from windrow.wrap.template import Match, Opened
 from windrow.wrap.wrapper import Wrapper
 
@@ -89,8 +91,14 @@ def _rebuilt(template: ListPages, wrapper: Wrapper, founds: Sequence[Found]) -> 
     columns = [*_old_columns(template, wrapper, founds)]
     names = {column.name for column in wrapper.columns} | {c.place for c in wrapper.columns}
     columns += _new_columns(founds, columns, names)
-    lessons = [_lesson(found, k, columns) for k, found in enumerate(founds)]
+    header = template.template.header
+    lessons = [_lesson(found, k, columns, header) for k, found in enumerate(founds)]
     fresh = wrapper_of(lessons, [column.column for column in columns], founds[0].seen.hidden)
+    assert isinstance(fresh.template, ListPages)
+    if not fresh.template.template.header:
+        # Where a table has become a grid, rows that repeat its header are still no records.
+        known = replace(fresh.template.template, header=header)
+        fresh = replace(fresh, template=replace(fresh.template, template=known))
     result = replace(fresh, detector=wrapper.detector, name=wrapper.name, more=wrapper.more)
     sure = {
         pair.old.name: max(f.pairs[k].sure for f in founds)
@@ -119,8 +127,9 @@ def _old_columns(
         if first is None:
             continue
         # A column has cells of one kind: on pages with another kind, it is empty.
-        lines = [line if line and value_kind(line.field) == value_kind(first.field) else None
-                 for line in lines]  # fmt: skip
+        lines = [line if line and _kind(line) == _kind(first) else None for line in lines]
+        if any(line.field.kind == "part" for line in lines if line):
+            first = replace(first, field=replace(first.field, kind="part"))
         now = as_before(old, first.option.column).column()
         inner = now.columns if first.field.kind == "rows" else ()
         still = old.constant and first.field.constant
@@ -153,6 +162,12 @@ def _in_same_place(found: Found, known: FoundColumn) -> FoundColumn | None:
         if same and at not in paired and line.fresh is not None:
             return line
     return None
+
+
+def _kind(line: FoundColumn) -> ValueKind:
+    """Return the kind of the cells of a line; that of a text is also one of its part."""
+    kind = value_kind(line.field)
+    return "part" if kind == "text" else kind
 
 
 def _carried_on(line: FoundColumn) -> FoundColumn:
@@ -202,13 +217,16 @@ def _same_line(found: Found, line: FoundColumn) -> FoundColumn | None:
     return next((one for one in free if (one.field.kind, one.field.path) == wanted), None)
 
 
-def _lesson(found: Found, k: int, columns: Sequence[_Column]) -> ListLesson:
+def _lesson(found: Found, k: int, columns: Sequence[_Column], header: Sequence[str]) -> ListLesson:
     """Return the page as one to learn from, its cells under the wrapper's columns."""
     lines = [column.lines[k] for column in columns]
-    rows = tuple(
-        tuple(None if line is None else line.cells[at] for line in lines)
-        for at in range(len(found.seen.region.records))
-    )
-    alignment = Alignment(found.seen.tree, tuple(column.field for column in columns), rows)
+    tree, repeated = found.seen.tree, Strangers((), header)
+    records, rows = [], []
+    for at, record in enumerate(found.seen.region.records):
+        row = tuple(None if line is None else line.cells[at] for line in lines)
+        if not repeated.has(tree, row):
+            records.append(record)
+            rows.append(row)
+    alignment = Alignment(tree, tuple(column.field for column in columns), tuple(rows))
     ids = tuple(column.place for column in columns)
-    return ListLesson(found.seen.tree, found.seen.region.records, alignment, ids)
+    return ListLesson(tree, tuple(records), alignment, ids)
