@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, cast
 from windrow.detect import LEARNERS, Detector
 from windrow.errors import NothingLearned
 from windrow.read import Page, PageLike, read_all
-from windrow.wrap.examples import Examples, kind_of, require_lessons, require_one_template
+from windrow.wrap.examples import Examples, require_lessons, require_one_template
 from windrow.wrap.keep import keep
+from windrow.wrap.kind import kind_of
 from windrow.wrap.sought import Sought
 from windrow.wrap.template import (
     FIRST,

@@ -74,3 +74,32 @@ def test_what_a_page_tells_machines_says_whether_it_is_about_one_thing() -> None
     assert learn(_tools("", head=product)).kind == "detail"
     assert learn(_tools("", head=article)).kind == "list"
     assert learn(_tools(thing, heading="h2")).kind == "detail"
+
+
+_PLAYER = {"Born": "Jan 28, 1984", "Height": "6-6", "Weight": "207 lbs", "College": "Arizona",
+           "Years pro": "5", "Position": "Forward", "Number": "9", "Drafted": "2004"}  # fmt: skip
+_TEAMS = ["Linz Larks", "Graz Geese", "Porto Pumas", "Ghent Gulls", "Turku Terns", "Leeds Lynx"]
+
+
+def _player(beside: str) -> Page:
+    teams = "".join(f"<li><a href=/t/{k}>{name}</a><b>{k} won</b>" for k, name in enumerate(_TEAMS))
+    words = "He plays with calm and reads the game, and passes late. " * 12
+    return Page.from_text(
+        f"<html><head><title>Ole Berg info</title></head><body><ul class=teams>{teams}</ul>"
+        f"<h2>Profile</h2>{beside}<p>{words}</p></body></html>"
+    )
+
+
+def test_a_page_of_facts_beside_a_short_list_is_about_one_thing() -> None:
+    facts = "".join(f"<div><b>{name}:</b> {value}</div>" for name, value in _PLAYER.items())
+
+    assert learn(_player(facts)).kind == "detail"
+
+
+def test_links_below_labels_filter_a_list_and_are_no_facts() -> None:
+    filters = "".join(
+        f"<div><b>{name}:</b> <a href=?f={name[:2]}>{value}</a></div>"
+        for name, value in _PLAYER.items()
+    )
+
+    assert learn(_player(filters)).kind == "list"
