@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from windrow.read import Page
 from windrow.wrap.learn import learn
 from windrow.wrap.repair import repair
+from windrow.wrap.template import Opened
 from windrow.wrap.wrapper import Wrapper
 
 JOBS = [
@@ -108,3 +109,20 @@ def test_a_row_of_names_in_a_grid_that_was_a_table_is_no_record() -> None:
 
     rows = rows_of(wrapper, sightings(*SIGHTINGS))
     assert [*rows_of(done.wrapper, grid(5))] == [*rows, *rows]
+
+
+def files(rows: str, frame: str = "{}") -> Page:
+    menu = "".join(f"<li><a href=/{name.lower()}>{name}</a>" for name in ("About", "Help", "Terms"))
+    listed = frame.format(f"<ul>{rows}</ul>") if rows else ""
+    return Page.from_text(f"<nav><ul>{menu}</ul></nav><main><h1>Files</h1>{listed}</main>")
+
+
+def test_a_menu_is_never_read_in_place_of_the_records() -> None:
+    names = ["Minutes of the board", "Budget for next year", "Plan of the garden"]
+    rows = "".join(f"<li><a href=/f/{k}.pdf>{name}</a> {k} kB" for k, name in enumerate(names))
+    wrapper = learn([files(rows)], kind="list")
+    assert len(rows_of(wrapper, files(rows))) == 3
+
+    assert not wrapper.read(Opened(files(""))).rows
+    wrapped = files(rows, "<section><div>{}</div></section>")
+    assert rows_of(wrapper, wrapped) == rows_of(wrapper, files(rows))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -43,6 +43,8 @@ _SURE = 0.9
 # Rows with less of the core than this are not the records; look-alikes must have more of it, and
 # the core must have this many fields. Chosen, not measured.
 _POOR, _LIKE, _TELLING = 0.5, 0.75, 2
+# More nodes of one path are not a menu. Chosen, not measured.
+_MANY = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class ListReader:
         self._known: dict[tuple[int, int], Cells] = {}
         self._lookup = _Lookup(template.fields)
         self._strangers = Strangers(template.strangers, template.header)
+        self._others = Strangers(template.others)
         fields = template.fields
         self._core = [k for k, f in enumerate(fields) if f.is_core and not f.outside]
         self._inside = [k for k, f in enumerate(fields) if not f.outside]
@@ -85,6 +88,8 @@ class ListReader:
         passed = len(nodes) - len(kept)
         if self._strangers:
             kept = [k for k in kept if not self._strangers.has(steps.tree, rows[k])]
+        if self._others and all(self._others.has(steps.tree, rows[k]) for k in kept):
+            kept = []
         rows = [rows[k] for k in kept]
         records = [records[k] for k in kept]
         return ListReading(
@@ -210,6 +215,20 @@ class ListReader:
         if len(self._core) < _TELLING or self.template.cut.mode not in ("single", "starts"):
             return False
         return sum(map(self.share, rows)) < _POOR * len(rows) or not rows
+
+    def others(self, steps: Steps, known: Collection[Record]) -> list[Cells]:
+        """Return what else on the page has the content of records, besides the *known* ones."""
+        taken = {root for record in known for root in record}
+        ways = [way.find(steps, place_tops(steps.tree, [0])) for way in self.template.locators]
+        found: dict[Record, Cells] = {}
+        for nodes in (*ways, *look_alikes(steps.tree, self.template.locators)):
+            if not nodes or len(nodes) > _MANY:
+                continue
+            records = cut_records(steps, self.template.cut, nodes)
+            for record, row in zip(records, self.rows_of(steps, records), strict=True):
+                if self.is_record(row) and taken.isdisjoint(record):
+                    found[record] = row
+        return [*found.values()]
 
     def _alike(self, steps: Steps) -> list[int]:
         """Return the nodes anywhere on the page with the content of records, the best group."""
