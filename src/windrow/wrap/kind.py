@@ -27,6 +27,11 @@ _LIKELY = 0.1
 # On list pages, this share of a page's unique text is in its list; on a single page, where other
 # pages do not show what is shared, this share of all its text. Chosen, not measured.
 _MOSTLY, _HALF = 0.7, 0.5
+# With this share on every page a list needs no more proof. Chosen: of detail pages of half a no two
+# have it (.67 at most), of list pages most.
+_NEARLY_ALL = 0.8
+# Texts of a label and its value, which may have a unit. Chosen, not measured.
+_PAIR = 3
 # Values of og:type that pages with lists have, too.
 _ANY_PAGE = frozenset("website article blog object".split())
 # This share of the words of a thing's name is in the title that names it. Chosen, not measured.
@@ -56,14 +61,19 @@ def kind_of(examples: Examples) -> LearnKind:
     if min(len(one.region.records) for one in sure) < _FEWEST:
         return "detail"
     texts = [{*_texts(one.tree)} for one in sure]
-    shares, labelled = [], []
+    firsts = [{*_firsts(one)} for one in sure]
+    shares, labelled, named = [], [], []
     for k, one in enumerate(sure):
         others: set[str] = set().union(*texts[:k], *texts[k + 1 :])
         if texts[k] - others:
             shares.append(_share(one, others))
             labelled.append(_labelled(one, others))
+            named.append(_named(one, set().union(*firsts[:k], *firsts[k + 1 :])))
     if not shares:
         return "list"  # the same page twice
+    # Values that come back on other pages make a list look labelled, but it has nearly all texts.
+    if min(shares) >= _NEARLY_ALL and median(named) < _LABELLED:
+        return "list"
     return "list" if median(shares) >= _MOSTLY and median(labelled) < _LABELLED else "both"
 
 
@@ -183,6 +193,22 @@ def _labelled(seen: Finding, others: set[str]) -> float:
     counts = Counter(text for texts in records for text in texts)
     named = sum(any(counts[t] == 1 and t in others for t in texts) for texts in records)
     return named / len(records)
+
+
+def _named(seen: Finding, others: set[str]) -> float:
+    """Return the share of the records that are a label, with which *others* begin, and a value."""
+    counts = Counter(_firsts(seen))
+    sizes = (len([*_record_texts(seen.tree, record)]) for record in seen.region.records)
+    named = sum(
+        counts[first] == 1 and first in others and any(map(str.isalpha, first)) and size <= _PAIR
+        for first, size in zip(_firsts(seen), sizes, strict=True)
+    )
+    return named / len(seen.region.records)
+
+
+def _firsts(seen: Finding) -> list[str]:
+    """Return the first text of each record."""
+    return [next(iter(_record_texts(seen.tree, one)), "") for one in seen.region.records]
 
 
 def _record_texts(tree: Tree, record: Sequence[int]) -> Iterable[str]:

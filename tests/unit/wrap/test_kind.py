@@ -103,3 +103,34 @@ def test_links_below_labels_filter_a_list_and_are_no_facts() -> None:
     )
 
     assert learn(_player(filters)).kind == "list"
+
+
+def _sightings(*rows: tuple[str, str, str, str]) -> Page:
+    cells = "".join("<tr>" + "".join(f"<td>{cell}" for cell in row) for row in rows)
+    return Page.from_text(
+        "<title>Birds</title><h1>Birds</h1><table><tr><th>Place<th>Bird<th>Seen by<th>Birds"
+        f"{cells}</table><p>Thanks to all who count</p>"
+    )
+
+
+def test_pages_of_a_list_whose_values_come_back_are_list_pages() -> None:
+    one = _sightings(("Mill pond", "Teal", "Ada", "12"), ("Ferry hill", "Wren", "Ben", "3"),
+                     ("Oak wood", "Robin", "Cleo", "40"), ("Salt marsh", "Gull", "Dan", "27"),
+                     ("Long beach", "Plover", "Eve", "6"))  # fmt: skip
+    other = _sightings(("Town park", "Robin", "Ada", "5"), ("Mill lane", "Teal", "Fay", "19"),
+                       ("North pier", "Gull", "Dan", "88"), ("Old quarry", "Wren", "Gus", "2"),
+                       ("South dunes", "Plover", "Ben", "14"))  # fmt: skip
+
+    assert learn([one, other]).kind == "list"
+
+
+def test_pages_that_are_tables_of_labels_and_values_are_about_one_thing_each() -> None:
+    def sheet(*values: str) -> Page:
+        rows = zip(("Weight", "Wood", "Length", "Made in", "Teeth"), values, strict=True)
+        cells = "".join(f"<tr><td>{name}<td>{value}" for name, value in rows)
+        return Page.from_text(f"<title>Rakes</title><table>{cells}</table><p>All by hand</p>")
+
+    pages = [sheet("1.2 kg", "ash", "180 cm", "Linz", "14"),
+             sheet("0.9 kg", "beech", "160 cm", "Graz", "12")]  # fmt: skip
+
+    assert learn(pages).kind == "detail"
