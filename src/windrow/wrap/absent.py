@@ -1,7 +1,7 @@
 """Columns that a page does not have, and says so: the header of its table does not name them.
 
-Tables of one site may differ in their columns: then a page without one is as healthy as the others.
-But if no page has it, or the last few do not, the site has dropped it.
+Tables of one site differ in their columns more often than a site drops one: a page without a column
+is healthy. But if none of several pages has it, or the last few do not, the site has dropped it.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ def excused(
             for judgement, own in known
             if place in judgement.absent or any(row.get(place) is not None for row in own)
         ]
-        if all(lacks) or (len(lacks) > _LAST and all(lacks[-_LAST:])):
+        several = len(lacks) > 1 and all(lacks)
+        if several or (len(lacks) > _LAST and all(lacks[-_LAST:])):
             dropped.add(place)
     return [frozenset(one.optional | (one.absent.keys() - dropped)) for one in judgements]

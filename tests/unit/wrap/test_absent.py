@@ -1,5 +1,6 @@
-"""A table that does not name a column has lost it, unless other pages of the site have it."""
+"""A table that does not name a column is healthy, unless no page of the site has the column."""
 
+import re
 from collections.abc import Sequence
 
 from windrow.read import Page
@@ -30,13 +31,19 @@ def docket(*without: str, named: Sequence[str] = NAMES, source: str = "docket.ht
 WRAPPER = learn([docket()], kind="list")
 
 
-def test_a_page_alone_that_lacks_a_column_is_drift_and_says_why() -> None:
+def test_a_page_alone_that_does_not_name_a_column_is_healthy_with_a_note() -> None:
     report = verify(WRAPPER, [docket("Filed")])
 
-    assert report.reasons == (
-        "filed: 0% filled, usually 100%",
-        "filed: its table has no column 'Filed'",
-    )
+    assert report.healthy, report.reasons
+    assert report.pages[0].notes == ("filed is not on this page: its table has no column 'Filed'",)
+    assert WRAPPER.apply(docket("Filed")).reason is None
+
+
+def test_a_named_column_without_values_is_drift() -> None:
+    emptied = re.sub(rb"<td>20\d\d-[-\d]+", b"<td>", docket().content)
+
+    assert "filed: 0% filled, usually 100%" in verify(WRAPPER, [Page("x", emptied)]).reasons
+    assert "filed" in str(WRAPPER.apply(Page("x", emptied)).reason)
 
 
 def test_a_page_that_lacks_a_column_of_others_is_healthy_with_a_note() -> None:
