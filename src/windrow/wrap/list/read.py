@@ -43,8 +43,9 @@ _SURE = 0.9
 # Rows with less of the core than this are not the records; look-alikes must have more of it, and
 # the core must have this many fields. Chosen, not measured.
 _POOR, _LIKE, _TELLING = 0.5, 0.75, 2
-# More nodes of one path are not a menu. Chosen, not measured.
-_MANY = 200
+# Records with more fields in their core are not like the items of a menu, which have a text, an
+# address and a picture; more nodes of one path are not a menu. Chosen, not measured.
+_MENU, _MANY = 3, 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +219,8 @@ class ListReader:
 
     def others(self, steps: Steps, known: Collection[Record]) -> list[Cells]:
         """Return what else on the page has the content of records, besides the *known* ones."""
+        if len(self._core) > _MENU:
+            return []
         taken = {root for record in known for root in record}
         ways = [way.find(steps, place_tops(steps.tree, [0])) for way in self.template.locators]
         found: dict[Record, Cells] = {}
