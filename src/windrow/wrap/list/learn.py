@@ -19,6 +19,7 @@ from windrow.wrap.list.selectors import key_css, key_xpath
 from windrow.wrap.list.strangers import stranger_texts
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.outline import paths_of
+from windrow.wrap.steps import Steps
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["column_of", "learn_list_pages", "list_wrapper", "wrapper_of"]
@@ -63,11 +64,12 @@ def _remembering(
 ) -> tuple[ListTemplate, list[dict[str, Value]]]:
     """Return the template with what healthy pages are like, and the rows it reads of them."""
     learned = replace(learned, strangers=_strangers(learned, lessons))
+    learned = replace(learned, others=_others(learned, lessons))
     pages = [(lesson.tree, learned.reader.read(lesson.tree)) for lesson in lessons]
     rows = [row_values(tree, learned.fields, row) for tree, found in pages for row in found.rows]
     ids = [place.id for place in learned.fields if place.kind != "rows" and not place.constant]
     rest = max(map(texts_beside, lessons), default=0)
-    marks = learn_marks(pages, learned.fields)
+    marks = learn_marks(pages, learned.fields, learned.header)
     return replace(learned, echoes=learn_echoes(ids, rows), rest=rest, marks=marks), rows
 
 
@@ -83,6 +85,17 @@ def _strangers(learned: ListTemplate, lessons: Sequence[ListLesson]) -> tuple[st
             (known if inside.intersection(record) else found).append((lesson.tree, row))
     # If most rows are none of the lesson's records, the locators are wrong, and not the rows.
     return stranger_texts(found, known) if len(found) < len(known) else ()
+
+
+def _others(learned: ListTemplate, lessons: Sequence[ListLesson]) -> tuple[str, ...]:
+    """Return what else on the learned pages has the content of records, such as a menu."""
+    found: list[tuple[Tree, Cells]] = []
+    known: list[tuple[Tree, Cells]] = []
+    for lesson in lessons:
+        tree, steps = lesson.tree, Steps(lesson.tree)
+        found += [(tree, row) for row in learned.reader.others(steps, lesson.records)]
+        known += [(tree, row) for row in learned.reader.rows_of(steps, lesson.records)]
+    return stranger_texts(found, known)
 
 
 def column_of(

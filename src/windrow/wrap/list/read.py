@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -17,8 +17,8 @@ from windrow.kernels.wrap import steps as kernel
 from windrow.model import Cell, Record
 from windrow.tree import Tree
 from windrow.wrap.list.cut import cut_records
-from windrow.wrap.list.header import moved_cells
-from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
+from windrow.wrap.list.header import columns_of
+from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Tops, look_alikes, place_tops, without_places
 from windrow.wrap.list.parents import Parents
 from windrow.wrap.list.strangers import Strangers
@@ -44,6 +44,9 @@ _SURE = 0.9
 # Rows with less of the core than this are not the records; look-alikes must have more of it, and
 # the core must have this many fields. Chosen, not measured.
 _POOR, _LIKE, _TELLING = 0.5, 0.75, 2
+# Records with more fields in their core are not like the items of a menu, which have a text, an
+# address and a picture; more nodes of one path are not a menu. Chosen, not measured.
+_MENU, _MANY = 3, 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,7 @@ class ListReader:
         self._known: dict[tuple[int, int], Cells] = {}
         self._lookup = _Lookup(template.fields)
         self._strangers = Strangers(template.strangers, template.header)
+        self._others = Strangers(template.others)
         fields = template.fields
         self._core = [k for k, f in enumerate(fields) if f.is_core and not f.outside]
         figures = [k for k in self._core if fields[k].id in template.figures]
@@ -91,6 +95,8 @@ class ListReader:
         passed = len(rows) - len(kept)
         if self._strangers:
             kept = [k for k in kept if not self._strangers.has(steps.tree, rows[k])]
+        if self._others and all(self._others.has(steps.tree, rows[k]) for k in kept):
+            kept = []
         rows = [rows[k] for k in kept]
         records = [records[k] for k in kept]
         return ListReading(
@@ -155,7 +161,7 @@ class ListReader:
         tree = steps.tree
         if not records:
             return []
-        places = self._columns(tree, records)
+        places = columns_of(tree, records, self.template.header)
         if places is not None or self._lookup.by_label:
             # The cells depend on more than the record's own markup.
             return [self._cells(steps, record, places) for record in records]
@@ -174,12 +180,6 @@ class ListReader:
                 self._known[key] = cells
             rows.append(_moved(cells, start))
         return rows
-
-    def _columns(self, tree: Tree, records: Sequence[Record]) -> dict[int, int] | None:
-        """Return the columns of cells that do not lie where their order in the markup says."""
-        header = self.template.header
-        moved = moved_cells(tree, records, header) if header else None
-        return grid_places(tree, records) if moved is None else moved
 
     def is_record(self, row: Cells) -> bool:
         """Return whether a row has as much of the core as records have."""
@@ -233,6 +233,22 @@ class ListReader:
         if len(self._core) < _TELLING or self.template.cut.mode not in ("single", "starts"):
             return False
         return sum(map(self.share, rows)) < _POOR * len(rows) or not rows
+
+    def others(self, steps: Steps, known: Collection[Record]) -> list[Cells]:
+        """Return what else on the page has the content of records, besides the *known* ones."""
+        if len(self._core) > _MENU:
+            return []
+        taken = {root for record in known for root in record}
+        ways = [way.find(steps, place_tops(steps.tree, [0])) for way in self.template.locators]
+        found: dict[Record, Cells] = {}
+        for nodes in (*ways, *look_alikes(steps.tree, self.template.locators)):
+            if not nodes or len(nodes) > _MANY:
+                continue
+            records = cut_records(steps, self.template.cut, nodes)
+            for record, row in zip(records, self.rows_of(steps, records), strict=True):
+                if self.is_record(row) and taken.isdisjoint(record):
+                    found[record] = row
+        return [*found.values()]
 
     def _alike(self, steps: Steps) -> list[int]:
         """Return the nodes anywhere on the page with the content of records, the best group."""
