@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,9 +12,10 @@ from windrow.tree import xpath as path_of
 from windrow.tree.path import find
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.selectors import Form, Selector, Selectors, css, xpath
-from windrow.wrap.selectors.cells import Inside, cell_ways, heading_way, own_text, run_ends, taken
+from windrow.wrap.selectors.cells import cell_ways, heading_way, own_text, run_ends
 from windrow.wrap.selectors.ground import Ground
-from windrow.wrap.selectors.hops import can_be_css, written
+from windrow.wrap.selectors.hops import Check, Hops, can_be_css, can_be_test, written
+from windrow.wrap.selectors.inside import Inside, taken
 from windrow.wrap.selectors.records import Starts, record_ways
 from windrow.wrap.selectors.same import same_nodes
 from windrow.wrap.steps import Step, parse_step
@@ -25,6 +27,8 @@ __all__ = ["ListCells", "key_css", "key_xpath", "list_selectors"]
 _TAKES = {"link": ("href",), "image": ("src",), "alt": ("alt",), "value": ("value", "content")}
 # Words that are readable in CSS; others need backslashes.
 _PLAIN = re.compile(r"[.#]-?[A-Za-z_][\w-]*")
+# Fields of the core that a selector of records may test. Chosen, not measured.
+_MOST_CORE = 4
 _NOTE = (
     "tried on the pages that the wrapper keeps, where they give what apply gives; on other pages "
     "a record may hold too little, and a cell be empty or its neighbour's: apply lets several ways "
@@ -103,8 +107,23 @@ def list_selectors(
     if not pages:
         return _none(columns, "no page is kept on which a selector could be tried")
     fields = {place.id: place for place in template.fields}
+    starts = _starts(template, pages)
+    ways = record_ways(starts, texts=form == "xpath")
+    if not ways:
+        return _none(columns, "no selector finds just the records")
+    if not _finds_all(ways, counts):
+        return _none(columns, "no selector finds just the records in the tree of lxml, too")
+    full = [(*way[:-1], replace(way[-1], tests=(*way[-1].tests, *_enough(template, pages, form))))
+            for way in ways]  # fmt: skip
+    if all(page.is_led(full) for page in starts) and _finds_all(full, counts):
+        ways = full
+    found = {one.name: _selector(fields.get(one.place), one.name, form, pages) for one in columns}
+    return Selectors.of(found, records=written(ways, form, inside=False), note=_NOTE)
+
+
+def _starts(template: ListTemplate, pages: Sequence[ListCells]) -> list[Starts]:
     core = {place.id for place in template.fields if place.is_core}
-    starts = [
+    return [
         Starts(
             page.ground,
             frozenset(record[0] for record in page.records),
@@ -113,13 +132,33 @@ def list_selectors(
         )
         for page in pages
     ]
-    ways = record_ways(starts, texts=form == "xpath")
-    if not ways:
-        return _none(columns, "no selector finds just the records")
-    if any(len({node for way in ways for node in ground.found(way)}) != n for ground, n in counts):
-        return _none(columns, "no selector finds just the records in the tree of lxml, too")
-    found = {one.name: _selector(fields.get(one.place), one.name, form, pages) for one in columns}
-    return Selectors.of(found, records=written(ways, form, inside=False), note=_NOTE)
+
+
+def _finds_all(ways: Sequence[Hops], counts: Sequence[tuple[Ground, int]]) -> bool:
+    """Return whether *ways* find as many records as each tree has."""
+    return all(
+        len({node for way in ways for node in ground.found(way)}) == count
+        for ground, count in counts
+    )
+
+
+def _enough(template: ListTemplate, pages: Sequence[ListCells], form: Form) -> tuple[Check, ...]:
+    """Return the test that a node has as much of the core as records have; () if there is none.
+
+    What stands among records and has less, such as an advert, is no record for apply either.
+    """
+    core = [place for place in template.fields if place.is_core and not place.outside]
+    needed = math.ceil(round(template.least * len(core), 3))
+    if template.cut.mode != "single" or not needed or len(core) > _MOST_CORE:
+        return ()
+    options = []
+    for place in core:
+        records = _records(place, pages)
+        ways = cell_ways(records, texts=form == "xpath") if isinstance(records, list) else []
+        if len(ways) != 1 or not can_be_test(ways[0]):
+            return ()
+        options.append(Check("has", ways[0]))
+    return (Check("any", first=needed, options=(*options,)),)
 
 
 def _none(columns: Sequence[WrapperColumn], why: str) -> Selectors:
@@ -164,29 +203,10 @@ def _selector(
         return "it is said once for several records"
     if place.kind == "rows":
         return "it is a list inside the record"
-    there = [
-        (page.ground, node, page.values[k].get(place.id, ""))
-        for page in pages
-        for k, row in enumerate(page.cells)
-        if (node := row.get(place.id)) is not None
-    ]
-    if not there:
-        return "no page that is kept has it"
-    take = taken(there, _TAKES[place.kind]) if place.kind in _TAKES else "text"
-    if not take:
-        return "it is a part of what an attribute says"
-    records = [
-        Inside(
-            page.ground,
-            roots,
-            row.get(place.id),
-            values.get(place.id, ""),
-            take,
-            may_lack=page.may_lack,
-        )
-        for page in pages
-        for roots, row, values in zip(page.records, page.cells, page.values, strict=True)
-    ]
+    records = _records(place, pages)
+    if isinstance(records, str):
+        return records
+    take = records[0].take
     if place.outside:
         above = heading_way(records) if form == "xpath" else None
         written_above = above and written([above], form, inside=True)
@@ -198,11 +218,43 @@ def _selector(
     if form == "css":
         if (ways := cell_ways(records, texts=True)) and not all(map(can_be_css, ways)):
             return "it is a text beside others, which CSS cannot tell apart"
-    elif (ends := run_ends(place.kind, there)) is not None:
+    elif (ends := run_ends(place.kind, _there(place, pages))) is not None:
         runs = [replace(one, ends=ends) for one in records]
         if ways := cell_ways(runs, texts=True):
             return Selector(name, written(ways, form, inside=True), take, join=True)
     return "no selector finds just this in all records"
+
+
+def _there(place: ListField, pages: Sequence[ListCells]) -> list[tuple[Ground, int, str]]:
+    """Return the cells of a field: the page, the node and the value."""
+    return [
+        (page.ground, node, page.values[k].get(place.id, ""))
+        for page in pages
+        for k, row in enumerate(page.cells)
+        if (node := row.get(place.id)) is not None
+    ]
+
+
+def _records(place: ListField, pages: Sequence[ListCells]) -> list[Inside] | str:
+    """Return the records with their cells of a field, or why it has no selector."""
+    there = _there(place, pages)
+    if not there:
+        return "no page that is kept has it"
+    take = taken(there, _TAKES[place.kind]) if place.kind in _TAKES else "text"
+    if not take:
+        return "it is a part of what an attribute says"
+    return [
+        Inside(
+            page.ground,
+            roots,
+            row.get(place.id),
+            values.get(place.id, ""),
+            take,
+            may_lack=page.may_lack,
+        )
+        for page in pages
+        for roots, row, values in zip(page.records, page.cells, page.values, strict=True)
+    ]
 
 
 def _steps(key: str) -> list[Step] | None:

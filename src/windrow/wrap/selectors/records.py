@@ -6,7 +6,6 @@ lack, then by numbers from the root down.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -14,18 +13,14 @@ from typing import TypeAlias
 from windrow.tree.tree import TEXT_LABEL
 from windrow.wrap.selectors.ground import Ground, lasting
 from windrow.wrap.selectors.hops import Check, Hop, Hops
+from windrow.wrap.selectors.traits import telling_tests, traits_of
 
 __all__ = ["Starts", "record_ways"]
 
-# Tests of a selector, and ways to all records of a page. Chosen, not measured.
-_MOST_TESTS, _MOST_WAYS = 3, 6
+# Ways to all records of a page. Chosen, not measured.
+_MOST_WAYS = 6
 # Labels at the end of a path that may find records by their content. Chosen, not measured.
 _MOST_NAMES = 3
-# Nodes of a record that are searched for common parts. Chosen, not measured.
-_LOOKED_AT = 300
-# The traits of this many nodes of a page are kept, so that they take little memory. Chosen.
-_MOST_READ = 4096
-_TEXT = Hop("below", TEXT_LABEL)
 _CELLS = Check("has", (Hop("child", "td"),))
 
 
@@ -40,6 +35,11 @@ class Starts:
     nodes: frozenset[int]
     core: frozenset[int] = frozenset()
     may_lack: bool = False
+
+    def is_led(self, ways: Sequence[Hops]) -> bool:
+        """Return whether *ways* lead to the nodes and nowhere else."""
+        found = {node for way in ways for node in self.ground.found(way)}
+        return found == self.nodes or (self.may_lack and found < self.nodes)
 
 
 _Level: TypeAlias = tuple[str, int, frozenset[str]]
@@ -113,7 +113,12 @@ def _way(
 
     Tests are tried if no way does so without them; ways by number come last.
     """
-    for ways in ([*_by_class(levels)], [*_by_name(levels)], [*_by_place(levels)]):
+    for ways in (
+        [*_by_class(levels, numbered=False)],
+        [*_by_name(levels)],
+        [*_by_class(levels, numbered=True)],
+        [*_by_place(levels)],
+    ):
         tried = []
         for way in ways:
             led = [{*page.ground.found(way)} for page in pages]
@@ -123,24 +128,28 @@ def _way(
                     return way
                 tried.append((way, astray))
         for way, astray in tried:
-            if tests := _tests(pages, members, astray, texts):
+            if tests := telling_tests(
+                [(pages[k].ground, node) for k, node in members],
+                [(pages[k].ground, node) for k, node in astray],
+                texts=texts,
+                core=_core(pages, members, texts),
+            ):
                 return (*way[:-1], replace(way[-1], tests=(*way[-1].tests, *tests)))
     return None
 
 
-def _by_class(levels: Sequence[_Level]) -> Iterator[Hops]:
+def _by_class(levels: Sequence[_Level], *, numbered: bool) -> Iterator[Hops]:
     """Yield ways that begin at a level with words, nearest first, and continue by label and word.
 
-    The same ways follow with numbers between the first step and the last.
+    *numbered*: with numbers between the first step and the last.
     """
-    starts = [at for at in reversed(range(len(levels))) if levels[at][2]]
-    for numbered in (False, True):
-        for at in starts:
-            label, _, words = levels[at]
-            rest = tuple(
-                Hop("child", name, place if numbered and k else 0, marks)
-                for k, (name, place, marks) in reversed([*enumerate(reversed(levels[at + 1 :]))])
-            )
+    for at in reversed(range(len(levels))):
+        label, _, words = levels[at]
+        rest = tuple(
+            Hop("child", name, place if numbered and k else 0, marks)
+            for k, (name, place, marks) in reversed([*enumerate(reversed(levels[at + 1 :]))])
+        )
+        if words:
             yield _rows((Hop("below", label, 0, words), *rest))
 
 
@@ -172,106 +181,13 @@ def _rows(way: Hops) -> Hops:
     return way if way[-1].label != "tr" else (*way[:-1], replace(way[-1], tests=(_CELLS,)))
 
 
-# ---- what records have, and similar nodes lack -----------------------------------------------
-
-
-def _tests(
-    pages: Sequence[Starts],
-    members: Sequence[tuple[int, int]],
-    astray: Sequence[tuple[int, int]],
-    texts: bool,
-) -> list[Check]:
-    """Return the fewest tests found that all *members* pass and all of *astray* fail."""
-    passed = [_traits(pages[k].ground, node, texts) for k, node in members]
-    common = {*passed[0]}.intersection(*passed[1:])
-    ever = {*passed[0]}.union(*passed[1:])
-    others = [_traits(pages[k].ground, node, texts) for k, node in astray]
-    ruled = {test: {k for k, other in enumerate(others) if test not in other} for test in common}
-    for test in {*others[0]}.union(*others[1:]) - ever:
-        if test.trait == "has":
-            opposite = replace(test, trait="lacks")
-            ruled[opposite] = {k for k, other in enumerate(others) if test in other}
-    known = [pages[k].ground.words[node] for k, node in members]
-    marks = [lasting(pages[k].ground.words[node]) for k, node in astray]
-    for word, _ in Counter(word for mark in marks for word in mark).most_common(_LOOKED_AT):
-        if not any(word in words for words in known):
-            ruled[Check("unmarked", word=word)] = {
-                k for k, mark in enumerate(marks) if word in mark
-            }
-    first = min(pages[k].ground.tree.ordinals[node] for k, node in members)
-    before = {j for j, (k, n) in enumerate(astray) if pages[k].ground.tree.ordinals[n] < first}
-    ruled[Check("from", first=first)] = before
-    core = _core(pages, members, texts)
-    return _chosen(ruled, len(others), core)
-
-
 def _core(pages: Sequence[Starts], members: Sequence[tuple[int, int]], texts: bool) -> set[Check]:
     """Return the tests for cells that all records have, which identify records."""
     k, node = members[0]
     page = pages[k]
-    whole = _traits(page.ground, node, texts)
+    whole = traits_of(page.ground, node, texts)
     return {
         test
         for test in whole
         if test.hops and any(n in page.core for n in page.ground.led(test.hops, node))
     }
-
-
-def _chosen(ruled: dict[Check, set[int]], count: int, core: set[Check]) -> list[Check]:
-    left = {*range(count)}
-    found: list[Check] = []
-    order = sorted(ruled, key=lambda test: (test not in core, _rank(test), repr(test)))
-    while left and len(found) < _MOST_TESTS:
-        best = max(order, key=lambda test: len(ruled[test] & left), default=None)
-        if best is None or not ruled[best] & left:
-            return []
-        found.append(best)
-        left -= ruled[best]
-    return [] if left else found
-
-
-def _rank(test: Check) -> tuple[int, int]:
-    """Return the priority of a test: present parts by word come before missing ones and numbers."""
-    traits = ("has", "unmarked", "lacks", "earlier", "from")
-    words = any(hop.words for hop in test.hops)
-    places = any(hop.place for hop in test.hops)
-    return traits.index(test.trait), 0 if words else 1 + places + len(test.hops)
-
-
-def _traits(ground: Ground, node: int, texts: bool) -> dict[Check, None]:
-    """Return the tests that *node* passes, among those that could identify records.
-
-    The lists of one page are told from the same nodes: each node is read once.
-    """
-    found = ground.traits.get((node, texts))
-    if found is None:
-        found = _traits_of(ground, node, texts)
-        if len(ground.traits) < _MOST_READ:
-            ground.traits[node, texts] = found
-    return found
-
-
-def _traits_of(ground: Ground, node: int, texts: bool) -> dict[Check, None]:
-    tree = ground.tree
-    found: dict[Check, None] = {}
-    for child in tree.children(node):
-        if (label := tree.label(child)) != TEXT_LABEL:
-            hop = Hop("child", label)
-            found[Check("has", (hop,))] = None
-            found[Check("has", (replace(hop, place=ground.places[child]),))] = None
-            if texts and ground.led((_TEXT,), child):
-                numbered = replace(hop, place=ground.places[child])
-                found[Check("has", (numbered, _TEXT))] = None
-            for inner in tree.children(child):
-                if tree.label(inner) not in (TEXT_LABEL, "tbody"):
-                    found[Check("has", (hop, Hop("child", tree.label(inner))))] = None
-    for one in tree.subtree(node)[1:_LOOKED_AT]:
-        for word in lasting(ground.words[one]):
-            found[Check("has", (Hop("below", tree.label(one), words=frozenset({word})),))] = None
-        if tree.label(one) not in (TEXT_LABEL, "tbody"):
-            found[Check("has", (Hop("below", tree.label(one)),))] = None
-    if texts and ground.led((_TEXT,), node):
-        found[Check("has", (_TEXT,))] = None
-    if ground.passes(node, test := Check("earlier")):
-        found[test] = None
-    return found
