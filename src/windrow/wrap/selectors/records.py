@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import NamedTuple
 
 from windrow.tree.tree import TEXT_LABEL
 from windrow.wrap.selectors.ground import Ground, lasting
@@ -21,6 +21,8 @@ __all__ = ["Starts", "record_ways"]
 _MOST_WAYS = 6
 # Labels at the end of a path that may find records by their content. Chosen, not measured.
 _MOST_NAMES = 3
+# A text of up to this many characters may be a heading. Chosen, not measured.
+_HEADING = 40
 _CELLS = Check("has", (Hop("child", "td"),))
 
 
@@ -42,8 +44,13 @@ class Starts:
         return found == self.nodes or (self.may_lack and found < self.nodes)
 
 
-_Level: TypeAlias = tuple[str, int, frozenset[str]]
-"""Label, common place (0: they differ) and common words of nodes on the way to the records."""
+class _Level(NamedTuple):
+    """What nodes on the way to the records have in common."""
+
+    label: str
+    place: int  # 0: they differ
+    words: frozenset[str]
+    heading: tuple[str, str]  # the label and text of the element before each; "": they differ
 
 
 def record_ways(pages: Sequence[Starts], *, texts: bool) -> list[Hops]:
@@ -99,8 +106,23 @@ def _levels(
     for label, level in zip(labels, zip(*lines, strict=True), strict=True):
         places = {ground.tree.ordinals[node] for ground, node in level}
         words = frozenset.intersection(*(ground.words[node] for ground, node in level))
-        found.append((label, places.pop() if len(places) == 1 else 0, lasting(words)))
+        headings = {_heading(ground, node) for ground, node in level}
+        found.append(
+            _Level(
+                label,
+                places.pop() if len(places) == 1 else 0,
+                lasting(words),
+                headings.pop() if len(headings) == 1 else ("", ""),
+            )
+        )
     return found
+
+
+def _heading(ground: Ground, node: int) -> tuple[str, str]:
+    """Return the label and the text of the element before *node*, if it has only a short text."""
+    before = ground.element_before(node)
+    text = ground.first_text(before) if before >= 0 and ground.tree.sizes[before] == 1 else None
+    return (ground.tree.label(before), text) if text and len(text) <= _HEADING else ("", "")
 
 
 def _way(
@@ -115,6 +137,7 @@ def _way(
     """
     for ways in (
         [*_by_class(levels, numbered=False)],
+        [*_by_heading(levels, texts)],
         [*_by_name(levels)],
         [*_by_class(levels, numbered=True)],
         [*_by_place(levels)],
@@ -144,13 +167,23 @@ def _by_class(levels: Sequence[_Level], *, numbered: bool) -> Iterator[Hops]:
     *numbered*: with numbers between the first step and the last.
     """
     for at in reversed(range(len(levels))):
-        label, _, words = levels[at]
-        rest = tuple(
-            Hop("child", name, place if numbered and k else 0, marks)
-            for k, (name, place, marks) in reversed([*enumerate(reversed(levels[at + 1 :]))])
-        )
-        if words:
-            yield _rows((Hop("below", label, 0, words), *rest))
+        rest = levels[at + 1 :]
+        hops = [Hop("child", one.label, one.place if numbered else 0, one.words) for one in rest]
+        if numbered and hops:
+            hops[-1] = replace(hops[-1], place=0)
+        if levels[at].words:
+            yield _rows((Hop("below", levels[at].label, 0, levels[at].words), *hops))
+
+
+def _by_heading(levels: Sequence[_Level], texts: bool) -> Iterator[Hops]:
+    """Yield ways from the heading of what holds the records, the nearest first."""
+    for at in reversed(range(len(levels) - 1)[-_MOST_NAMES:]):
+        label, text = levels[at].heading
+        if text:
+            heading = Hop("below", label)
+            heading = replace(heading, says=text) if texts else replace(heading, holds=text)
+            rest = (Hop("child", one.label) for one in levels[at + 1 :])
+            yield _rows((heading, Hop("next", levels[at].label, 1), *rest))
 
 
 def _by_name(levels: Sequence[_Level]) -> Iterator[Hops]:
@@ -160,7 +193,7 @@ def _by_name(levels: Sequence[_Level]) -> Iterator[Hops]:
     root down often lead elsewhere in other programs.
     """
     for count in range(1, _MOST_NAMES + 1):
-        labels = [label for label, _, _ in levels[-count:]]
+        labels = [one.label for one in levels[-count:]]
         if len(labels) == count and labels[0] != "tbody":
             yield _rows((Hop("below", labels[0]), *(Hop("child", label) for label in labels[1:])))
 
@@ -168,12 +201,12 @@ def _by_name(levels: Sequence[_Level]) -> Iterator[Hops]:
 def _by_place(levels: Sequence[_Level]) -> Iterator[Hops]:
     # A page has one html and one body, which other parsers count differently.
     hops = [
-        Hop("child", label, 0 if label in ("html", "body") or k == len(levels) - 1 else place)
-        for k, (label, place, _) in enumerate(levels)
+        Hop("child", one.label, 0 if one.label in ("html", "body") else one.place) for one in levels
     ]
+    hops[-1] = replace(hops[-1], place=0)
     yield _rows(tuple(hops))
-    if levels[-1][1]:
-        yield _rows((*hops[:-1], replace(hops[-1], place=levels[-1][1])))
+    if levels[-1].place:
+        yield _rows((*hops[:-1], replace(hops[-1], place=levels[-1].place)))
 
 
 def _rows(way: Hops) -> Hops:

@@ -227,6 +227,7 @@ def _attributes(ground: Ground, node: int) -> Iterator[Check]:
             end = 0
             while end < _LONGEST and (part := _START.match(value, end)) and part.end() > end:
                 end = part.end()
-                yield Check("begins", name=name, text=value[:end])
+                if end > 1:  # most addresses begin with a slash
+                    yield Check("begins", name=name, text=value[:end])
         elif name == _SPAN or (name not in _OWN and _NAMED.fullmatch(f"{name}={value}")):
             yield Check("equals", name=name, text=value)
