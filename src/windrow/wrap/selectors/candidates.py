@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from windrow.tree.tree import TEXT, TEXT_LABEL
 from windrow.wrap.selectors.ground import Ground, lasting
@@ -39,8 +40,9 @@ def candidates(records: Sequence[Inside], texts: bool) -> Iterator[Hops]:
     # A part that some records lack is searched only in its own place: other parsers put records
     # whose end is not marked into each other, where anything below would be the next one's.
     optional = not all(one.value for one in records)
+    beside = partial(_beside_label, texts=texts)
     first = (_by_place, _by_class) if optional else (_by_class, _by_place)
-    for make in (*first, *((_by_label,) if texts else ()), _by_name):
+    for make in (*first, beside, *((_by_label,) if texts else ()), _by_name):
         for one, node in common:
             for way in make(one, node):
                 if one.ends is not None:
@@ -160,6 +162,21 @@ def _by_label(one: Inside, node: int) -> Iterator[Hops]:
             start = Hop("below", tree.label(named), says=tree.text(named))
             rest = (_child(ground, n, numbered=True) for n in line[at:])
             yield (*lead, start, *(Hop("up") for _ in range(up)), *rest)
+
+
+def _beside_label(one: Inside, node: int, *, texts: bool) -> Iterator[Hops]:
+    """Yield ways from a text which names the cell to the element behind it."""
+    lead, line = _first(one, node)
+    ground, tree = one.ground, one.ground.tree
+    for at in reversed(range(max(0, len(line) - _CLIMB), len(line))):
+        named = ground.element_before(line[at])
+        if named >= 0 and tree.label(line[at]) != TEXT_LABEL and _is_label(ground, named):
+            start, said = Hop("below", tree.label(named)), ground.first_text(named) or ""
+            if any(map(str.isdigit, said)):  # a value rather than a name
+                continue
+            start = replace(start, says=said) if texts else replace(start, holds=said)
+            rest = (_child(ground, n, numbered=True) for n in line[at + 1 :])
+            yield (*lead, start, Hop("next", tree.label(line[at]), 1), *rest)
 
 
 def _is_label(ground: Ground, node: int) -> bool:
