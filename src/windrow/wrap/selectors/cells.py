@@ -25,6 +25,10 @@ __all__ = ["cell_ways", "heading_way", "own_text", "run_ends"]
 # measured.
 _MOST_WAYS, _MOST_TESTED = 4, 12
 
+# A way that leads to one cell only would not be found without its record: of several ways, each leads to
+# this many. Chosen, not measured.
+_FEWEST = 2
+
 _Sound: TypeAlias = tuple[Hops, set[int]]
 """A sound way, and the records in which it finds the cell."""
 
@@ -48,7 +52,9 @@ def cell_ways(records: Sequence[Inside], *, texts: bool) -> list[Hops]:
         return found
     if needed and needed < every and (found := _together(iter(known), needed)):
         return found
-    known += _tested(astray, records, texts)
+    fewest = min(_FEWEST, len(needed))
+    tested = _tested(astray, records, texts)
+    known += [one for one in tested if len(one[1] & needed) >= fewest]
     return _fewest(known, every) or (_fewest(known, needed) if needed < every else [])
 
 
