@@ -1,10 +1,13 @@
 """Exported selectors hold on other pages of the site, where parts are added or missing."""
 
+import json
 import random
 
 import pytest
 
-from tests.unit.export.test_selectors import applied_rows, assert_selects
+from tests.unit.export.test_selectors import PAGES, applied_rows, assert_selects
+from windrow.errors import WrapperError
+from windrow.export import export
 from windrow.read import Page
 from windrow.wrap.keep import kept_pages
 from windrow.wrap.learn import learn
@@ -71,3 +74,22 @@ def test_cells_of_records_of_two_kinds_are_found_by_the_kind(form: Form) -> None
 
     assert not found.missing
     assert assert_selects(wrapper, _trips(40), form) == len(wrapper.columns)
+
+
+@both_forms
+def test_why_records_that_begin_with_a_bare_text_have_no_selector(form: str) -> None:
+    lines = "".join(f"Film {n} in <a href=/{n}>Hall {n}</a> at {n} pm<br>" for n in range(1, 9))
+    wrapper = learn([Page.from_text(f"<p>{lines}</p>")], kind="list")
+
+    with pytest.raises(WrapperError, match="the records begin with a bare text"):
+        export(wrapper, form)
+
+
+@both_forms
+def test_a_list_in_each_record_has_selectors_for_its_rows(form: str) -> None:
+    wrapper = learn([Page.from_text(PAGES["a list in each record"])], kind="list")
+
+    [sizes] = [one for one in json.loads(export(wrapper, form).text)["columns"] if "records" in one]
+
+    assert [one["name"] for one in sizes["columns"]] == ["size", "price"]
+    assert not export(wrapper, form).left_out

@@ -25,8 +25,8 @@ __all__ = ["cell_ways", "heading_way", "own_text", "run_ends"]
 # measured.
 _MOST_WAYS, _MOST_TESTED = 4, 12
 
-# A way that leads to one cell only would not be found without its record: of several ways, each leads to
-# this many. Chosen, not measured.
+# Without its record, a test that only one record speaks for would not have been found: a way with
+# tests leads to this many cells, if there are as many. Chosen, not measured.
 _FEWEST = 2
 
 _Sound: TypeAlias = tuple[Hops, set[int]]
