@@ -14,8 +14,8 @@ from windrow.tree.runs import EXTENTS, Extent, extent
 from windrow.tree.tree import TEXT_LABEL
 from windrow.wrap.selectors import Form, Selector
 from windrow.wrap.selectors.candidates import candidates
+from windrow.wrap.selectors.conditions import with_tests
 from windrow.wrap.selectors.ground import Ground, lasting
-from windrow.wrap.selectors.guards import guarded
 from windrow.wrap.selectors.hops import Hop, Hops, written
 from windrow.wrap.selectors.inside import Inside
 
@@ -110,7 +110,7 @@ def _sound(records: Sequence[Inside], texts: bool, astray: dict[Hops, int]) -> I
 def _tested(astray: Mapping[Hops, int], records: Sequence[Inside], texts: bool) -> Iterator[_Sound]:
     """Yield ways that are sound with tests, made of those that lead *astray*."""
     best = sorted(astray, key=lambda way: -astray[way])[:_MOST_TESTED]
-    for way in guarded(best, records, texts=texts):
+    for way in with_tests(best, records, texts=texts):
         covered, _, is_sound = _covered(way, records)
         if is_sound and covered:
             yield way, covered

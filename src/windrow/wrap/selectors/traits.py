@@ -16,7 +16,7 @@ from windrow.tree.tree import TEXT, TEXT_LABEL
 from windrow.wrap.selectors.ground import Ground, lasting
 from windrow.wrap.selectors.hops import Check, Hop
 
-__all__ = ["Spot", "telling_tests", "traits_of"]
+__all__ = ["PageNode", "telling_tests", "traits_of"]
 
 # Tests of a selector, and nodes that must have what a test names. Chosen, not measured.
 _MOST_TESTS, _FEWEST = 3, 2
@@ -39,13 +39,13 @@ _LABEL = re.compile(r"[^\d:][^:]{1,39}:(?=\s|$)")
 # What an address begins with: its site, and the first parts of its path.
 _START = re.compile(r"(?:https?:)?//[^/?#]*/?|[^/?#]*[/?#]|/[^/?#]*[/?#]")
 
-Spot: TypeAlias = tuple[Ground, int]
+PageNode: TypeAlias = tuple[Ground, int]
 """A node of a page."""
 
 
 def telling_tests(
-    members: Sequence[Spot],
-    astray: Sequence[Spot],
+    members: Sequence[PageNode],
+    astray: Sequence[PageNode],
     *,
     texts: bool,
     core: Collection[Check] = (),

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from windrow.wrap.selectors.hops import Check, Hop, Hops
 from windrow.wrap.selectors.inside import Inside
-from windrow.wrap.selectors.traits import Spot, telling_tests
+from windrow.wrap.selectors.traits import PageNode, telling_tests
 
-__all__ = ["guarded"]
+__all__ = ["with_tests"]
 
 # Levels above what a way finds that are tested. Chosen, not measured.
 _LEVELS = 3
@@ -34,7 +34,7 @@ class _Led:
     wrong: tuple[int, ...]
 
 
-def guarded(ways: Iterable[Hops], records: Sequence[Inside], *, texts: bool) -> Iterator[Hops]:
+def with_tests(ways: Iterable[Hops], records: Sequence[Inside], *, texts: bool) -> Iterator[Hops]:
     """Yield *ways* with tests that may keep them from what is no cell, the nearest first.
 
     Of ways that lead to the same nodes, only the first is tested.
@@ -45,10 +45,10 @@ def guarded(ways: Iterable[Hops], records: Sequence[Inside], *, texts: bool) -> 
         nodes = tuple((one.right, one.wrong) for one in led)
         if nodes not in known and any(one.wrong for one in led):
             known.add(nodes)
-            yield from _guarded(way, led, texts)
+            yield from _tested(way, led, texts)
 
 
-def _guarded(way: Hops, led: Sequence[_Led], texts: bool) -> Iterator[Hops]:
+def _tested(way: Hops, led: Sequence[_Led], texts: bool) -> Iterator[Hops]:
     if way and way[-1].axis not in ("own", "on"):
         yield from _tested_steps(way, led, texts)
     yield from _tested_record(way, led, texts)
@@ -101,17 +101,17 @@ def _is_single(led: Sequence[_Led]) -> bool:
 
 
 def _telling(
-    members: Sequence[Spot], astray: Sequence[Spot], texts: bool, single: bool
+    members: Sequence[PageNode], astray: Sequence[PageNode], texts: bool, single: bool
 ) -> list[Check]:
-    is_same = {_key(spot) for spot in members} & {_key(spot) for spot in astray}
+    is_same = {_key(one) for one in members} & {_key(one) for one in astray}
     if is_same or len(members) + len(astray) > _MOST_NODES:
         return []
     return telling_tests(members, astray, texts=texts, single=single)
 
 
-def _above(spots: Sequence[Spot]) -> list[Spot]:
-    return [*{_key((g, g.tree.parents[n])): (g, g.tree.parents[n]) for g, n in spots}.values()]
+def _above(nodes: Sequence[PageNode]) -> list[PageNode]:
+    return [*{_key((g, g.tree.parents[n])): (g, g.tree.parents[n]) for g, n in nodes}.values()]
 
 
-def _key(spot: Spot) -> tuple[int, int]:
-    return id(spot[0]), spot[1]
+def _key(one: PageNode) -> tuple[int, int]:
+    return id(one[0]), one[1]
