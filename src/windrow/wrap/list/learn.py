@@ -28,13 +28,25 @@ __all__ = ["column_of", "learn_list_pages", "list_wrapper", "wrapper_of"]
 def learn_list_pages(examples: Examples) -> Wrapper:
     """Return the wrapper of the list that most of the pages have."""
     name = examples.detector_name
-    wrapper = list_wrapper(examples.lists, len(examples.pages), name)
+    wrapper = _with_read_columns(list_wrapper(examples.lists, len(examples.pages), name))
     others = [
-        replace(list_wrapper([one], 1, name), sure=min(1.0, max(0.0, one.region.score)))
+        replace(
+            _with_read_columns(list_wrapper([one], 1, name)),
+            sure=min(1.0, max(0.0, one.region.score)),
+        )
         for one in examples.others
     ]
     # A list that nobody is sure of is a menu or a part of the page's frame.
     return replace(wrapper, more=tuple(one for one in others if one.is_sure))
+
+
+def _with_read_columns(wrapper: Wrapper) -> Wrapper:
+    """Return *wrapper* without columns that it reads on none of the pages it was learned from.
+
+    No key leads to their cells, or to another field's more often: apply would leave them empty.
+    """
+    read = tuple(one for one in wrapper.columns if one.fingerprint.count)
+    return replace(wrapper, columns=read or wrapper.columns)
 
 
 def list_wrapper(lists: Sequence[Finding], pages: int, detector: str) -> Wrapper:
