@@ -263,6 +263,9 @@ class HeaderRows:
         at least one column below them holds digits almost everywhere.
         """
         first = self._texts_of(rows[0])
+        # Where each row begins with its own heading, the page marks what names others.
+        if all(map(self._begins_with_heading, rows[:_LOOK_AHEAD])):
+            return False
         if not 2 <= len(first) <= 30 or sum(map(bool, first)) < 2:
             return False
         if any(len(text) > _LONGEST_HEADING or _DIGIT.search(text) for text in first):
@@ -273,6 +276,9 @@ class HeaderRows:
         if any(text and text in column for text, column in zip(first, columns, strict=True)):
             return False
         return any(column and _mostly_digits(column) for column in columns)
+
+    def _begins_with_heading(self, row: int) -> bool:
+        return self._tree.sizes[row] > 1 and self._tree.label(row + 1) == "th"
 
     def _texts_of(self, row: int) -> list[str]:
         found = self._texts.get(row)

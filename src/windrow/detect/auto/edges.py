@@ -38,6 +38,9 @@ _STRANGE = 1 / 3
 # If more than this share of the records would go, or more than this number from one edge, they are
 # another kind of record: chosen, not measured.
 _MOST, _MOST_AT_EDGE = 0.3, 8
+# The same for strangers among the records, and how many of those looked at are like no stranger:
+# chosen, not measured.
+_MOST_AMONG, _SEEN = 0.2, 2
 # Rows of fewer parts are not a table, unless they have its markup: chosen, not measured.
 _FEWEST_PARTS = 3
 
@@ -59,8 +62,31 @@ def without_strangers(tree: Tree, signals: Signals, candidate: Candidate) -> Can
     last = _strangers(tree, signals, usual, zip(starts[::-1], ends[::-1], strict=True))
     if 0 < first + last <= _MOST * count and max(first, last) <= _MOST_AT_EDGE:
         kept = slice(first, count - last)
-        return Candidate(starts[kept], ends[kept], candidate.generators)
-    return _without_sentences(signals, candidate, places) if len(usual) == 1 else candidate
+        candidate = Candidate(starts[kept], ends[kept], candidate.generators)
+    elif len(usual) == 1:
+        return _without_sentences(signals, candidate, places)
+    return _without_widgets(tree, signals, usual, candidate, [starts[k] for k in places])
+
+
+def _without_widgets(
+    tree: Tree, signals: Signals, usual: set[int], candidate: Candidate, sample: Sequence[int]
+) -> Candidate:
+    """Return *candidate* without strangers among its records: adverts, sliders, forms.
+
+    Only what differs in its class or the number of its parts from the *sample* is looked at.
+    """
+    starts, ends, classed = candidate.starts, candidate.ends, signals.classed
+    seen = Counter((classed[start], len(tree.children(start))) for start in sample)
+    others = [
+        k
+        for k, start in enumerate(starts)
+        if seen[classed[start], len(tree.children(start))] < _SEEN
+        and _is_strange(tree, signals, usual, start, ends[k])
+    ]
+    if not others or len(others) > _MOST_AMONG * len(starts):
+        return candidate
+    left_out = {*others}
+    return candidate.only([k for k in range(len(starts)) if k not in left_out])
 
 
 def _without_sentences(signals: Signals, candidate: Candidate, sample: list[int]) -> Candidate:
