@@ -230,3 +230,19 @@ def test_what_a_rule_replaced_is_no_rival() -> None:
     )
 
     assert windrow.extract(f"<h1>Harbours</h1>{groups}".encode())[0].score > 0.5
+
+
+ADVANTAGES = "".join(
+    f"<div class=card><img src={k}.svg><h3>{what} hay</h3><p>{what} hay means that nobody waits.</p></div>"
+    for k, what in enumerate(("Fast", "Safe", "Cheap"))
+)
+FIELDS = "".join(
+    f"<tr><td>{name}:<td><input name={name}>" for name in ("Name", "Town", "Mail", "Age")
+)
+
+
+@pytest.mark.parametrize("body", [ADVANTAGES, f"<form><table>{FIELDS}</table></form>"])
+def test_advantages_and_fields_to_fill_in_are_not_lists(body: str) -> None:
+    tables = windrow.extract(f"<h1>Hay for all</h1>{body}".encode())
+
+    assert all(table.score <= 0.5 for table in tables)

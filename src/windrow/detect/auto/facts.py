@@ -14,15 +14,18 @@ from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.landscape import text_form
 from windrow.tree import Tree
 
-__all__ = ["are_explained", "are_facts"]
+__all__ = ["are_explained", "are_facts", "are_inputs"]
 
 # The longest name or value of a fact, the share of the records that are pairs, the most of the
 # values that are of one form, and the fewest facts. Chosen, not measured. On the labelled pages,
 # sites set aside not among them, no wanted list is like this.
 _LONGEST, _PAIRS, _ONE_FORM, _FEWEST = 60, 0.9, 0.5, 3
+# Facts in several tables may have the same name: chosen, not measured.
+_NAMES = 0.8
 # The share of records that begin with a question or with a term of their own, the share of these
 # that are different but for numbers, and the fewest of them: chosen, not measured.
 _MOST, _DIFFERENT, _TERMS = 0.9, 0.9, 4
+_INPUTS = ("input", "select", "textarea")
 # What marks a term; a heading may be that of a section.
 _MARKS = frozenset("b strong dt summary".split())
 _QUESTIONS = ("?", "？", "؟")
@@ -51,7 +54,7 @@ def are_facts(tree: Tree, candidate: Candidate) -> bool:
         if len(texts) == 2:
             names.append(texts[0])
             values.append(texts[1])
-    if len(names) < _PAIRS * len(candidate) or len({*names}) < len(names):
+    if len(names) < _PAIRS * len(candidate) or len({*names}) < _NAMES * len(names):
         return False
     if any(len(text) > _LONGEST for text in names + values):
         return False
@@ -59,6 +62,15 @@ def are_facts(tree: Tree, candidate: Candidate) -> bool:
         return False
     [(_, most)] = Counter(map(text_form, values)).most_common(1)
     return most <= _ONE_FORM * len(values)
+
+
+def are_inputs(tree: Tree, candidate: Candidate) -> bool:
+    """Return whether every record is a field to fill in, with what it is called."""
+    numbers = {tree.label_numbers.get(name) for name in _INPUTS}
+    return all(
+        not numbers.isdisjoint(tree.labels[start:end])
+        for start, end in zip(candidate.starts, candidate.ends, strict=True)
+    )
 
 
 def are_explained(tree: Tree, candidate: Candidate) -> bool:

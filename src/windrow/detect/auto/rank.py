@@ -31,6 +31,7 @@ from windrow.detect.auto.edges import (
     without_strangers,
 )
 from windrow.detect.auto.further import without_further
+from windrow.detect.auto.heads import without_heads
 from windrow.detect.auto.kindred import with_kindred
 from windrow.detect.auto.links import links_in_rows
 from windrow.detect.auto.main_part import put_outer_behind
@@ -164,6 +165,7 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     best: Candidate | None = None
     if order:
         best = without_repeats(signals, without_silent(signals, found[order[0]]))
+        best = without_heads(tree, signals, best)
         best = without_strangers(tree, signals, without_end_beside(tree, best))
         best = without_header(tree, trimmed(tree, best))
         best = only_records(tree, signals, one_turn(tree, signals, best))

@@ -11,13 +11,15 @@ between its records, or one of them is as long as many.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from math import exp, log
 from pathlib import Path
 
 from windrow.detect.auto.beside import is_called_beside
-from windrow.detect.auto.facts import are_explained, are_facts
+from windrow.detect.auto.candidates import Candidate
+from windrow.detect.auto.facts import are_explained, are_facts, are_inputs
 from windrow.detect.auto.main_part import is_line
 from windrow.detect.auto.margins import Margins
 from windrow.detect.auto.rank import NAMES, Ranked
@@ -40,12 +42,17 @@ UNSURE = 0.5
 # is outside of the main part of its page, or has a class like "menu". The share of records that are
 # only links is chosen, not measured.
 _BARE = 0.9
-_SINGLE, _LINKED, _AGAINST, _SIMILAR, _LINK, _PICTURES = map(
-    NAMES.index, ("single", "all_link", "negative", "similarity", "link", "pictures")
+_SINGLE, _LINKED, _AGAINST, _SIMILAR, _LINK, _PICTURES, _DIGIT, _LONGEST_COLUMN = map(
+    NAMES.index,
+    "single all_link negative similarity link pictures digit longest_column".split(),
 )
 # This few records that share less than this with each other are the parts of a page: chosen, not
 # measured.
 _FEW, _UNLIKE = 6, 0.2
+# This few records without a link or a digit, one of whose columns has texts of more characters on
+# average (as a logarithm), are the advantages of something. Chosen, not measured: on the labelled
+# pages, sites set aside not among them, no wanted list is like this.
+_PRAISE, _SAYS = 4, log(1 + 20)
 _SIGNS, _RECORDS, _KEY, _DATED, _GAPS, _LONGEST = map(
     NAMES.index, ("signs", "records", "key", "dated", "gaps", "most_share")
 )
@@ -158,10 +165,19 @@ class Doubting:
         candidate, numbers = entry.candidate, entry.numbers
         if len(candidate) <= _FEW and numbers[_SIMILAR] < _UNLIKE:
             return True
-        if numbers[_LINK] + numbers[_PICTURES] < 1 - _BARE and are_facts(self._tree, candidate):
+        if numbers[_LINK] < 1 - _BARE and self._is_about_one(candidate, numbers):
             return True
         span = candidate.starts, candidate.ends
         return self._is_menu(entry) or is_called_beside(self._tree, span)
+
+    def _is_about_one(self, candidate: Candidate, numbers: Sequence[float]) -> bool:
+        """Return whether records without links praise one thing, tell about it, or ask."""
+        tree = self._tree
+        if len(candidate) <= _PRAISE and numbers[_DIGIT] == 0 and numbers[_LONGEST_COLUMN] > _SAYS:
+            return tree.label(candidate.starts[0]) != "tr"
+        if numbers[_SINGLE] >= _BARE and are_inputs(tree, candidate):
+            return True
+        return numbers[_PICTURES] < 1 - _BARE and are_facts(tree, candidate)
 
     def _is_menu(self, entry: Ranked) -> bool:
         """Return whether a list is a menu: bare links, and their place or class says so."""
