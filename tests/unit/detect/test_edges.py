@@ -2,7 +2,9 @@
 
 from array import array
 
-from windrow import extract
+import pytest
+
+from windrow import Page, extract
 from windrow.detect.auto import Auto
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.edges import without_repeats, without_silent, without_strangers
@@ -149,3 +151,16 @@ def test_a_record_with_more_parts_than_the_others_stays() -> None:
     rich = 'tr(td(b"7.") td(a[href=/Bow]"Bow" p"made in 1990") td(u"new"))'
 
     assert len(found(*ROWS[:4], rich, *ROWS[4:])) == 8
+
+
+@pytest.mark.parametrize("name", ["carousel", "top-nav", "sidebar"])
+def test_groups_at_the_edge_whose_names_speak_against_them_are_left_out(name: str) -> None:
+    def stories(first: int, count: int) -> str:
+        return "".join(
+            f"<div><h3><a href=/s/{k}>Hay of the year {k}</a></h3><p>{k} carts of it</p></div>"
+            for k in range(first, first + count)
+        )
+
+    page = f"<div class={name}>{stories(1, 4)}</div><div class=all>{stories(5, 9)}</div>"
+
+    assert len(extract(Page.from_text(f"<h1>Results</h1>{page}"))[0]) == 9
