@@ -69,9 +69,10 @@ def without_strangers(tree: Tree, signals: Signals, candidate: Candidate) -> Can
     if 0 < first + last <= _MOST * count and max(first, last) <= _MOST_AT_EDGE:
         kept = slice(first, count - last)
         candidate = Candidate(starts[kept], ends[kept], candidate.generators)
+        places = [k - first for k in places if first <= k < count - last]
     elif len(usual) == 1:
         return _without_sentences(signals, candidate, places)
-    return _without_widgets(tree, signals, usual, candidate, [starts[k] for k in places])
+    return _without_widgets(tree, signals, usual, candidate, places)
 
 
 def _without_widgets(
@@ -79,15 +80,16 @@ def _without_widgets(
 ) -> Candidate:
     """Return *candidate* without strangers among its records: adverts, sliders, forms.
 
-    Only what differs in its class or the number of its parts from the *sample* is looked at.
+    Only what differs in its class or the number of its parts from the *sample*, given by their
+    numbers, is looked at.
     """
     starts, ends, classed = candidate.starts, candidate.ends, signals.classed
-    seen = Counter((classed[start], len(tree.children(start))) for start in sample)
+    forms = [(classed[start], len(tree.children(start))) for start in starts]
+    seen = Counter(map(forms.__getitem__, sample))
     others = [
         k
-        for k, start in enumerate(starts)
-        if seen[classed[start], len(tree.children(start))] < _SEEN
-        and _is_strange(tree, signals, usual, start, ends[k])
+        for k, form in enumerate(forms)
+        if seen[form] < _SEEN and _is_strange(tree, signals, usual, starts[k], ends[k])
     ]
     if not others or len(others) > _MOST_AMONG * len(starts):
         return candidate

@@ -42,9 +42,11 @@ UNSURE = 0.5
 # is outside of the main part of its page, or has a class like "menu". The share of records that are
 # only links is chosen, not measured.
 _BARE = 0.9
-_SINGLE, _LINKED, _AGAINST, _SIMILAR, _LINK, _PICTURES, _DIGIT, _LONGEST_COLUMN = map(
+# A list with this share of the text of the page is not beside the point: chosen, not measured.
+_MOST = 0.5
+_SINGLE, _LINKED, _AGAINST, _SIMILAR, _LINK, _PICTURES, _DIGIT, _LONGEST_COLUMN, _SHARE = map(
     NAMES.index,
-    "single all_link negative similarity link pictures digit longest_column".split(),
+    "single all_link negative similarity link pictures digit longest_column page_share".split(),
 )
 # This few records that share less than this with each other are the parts of a page: chosen, not
 # measured.
@@ -167,8 +169,12 @@ class Doubting:
             return True
         if numbers[_LINK] < 1 - _BARE and self._is_about_one(candidate, numbers):
             return True
-        span = candidate.starts, candidate.ends
-        return self._is_menu(entry) or is_called_beside(self._tree, span)
+        if self._is_menu(entry):
+            return True
+        # Mostly the list has most of the text, which means nothing where there is hardly any.
+        if numbers[_SHARE] >= _MOST and self._signals.chars[-1] >= _SHORTEST:
+            return False
+        return is_called_beside(self._tree, (candidate.starts, candidate.ends))
 
     def _is_about_one(self, candidate: Candidate, numbers: Sequence[float]) -> bool:
         """Return whether records without links praise one thing, tell about it, or ask."""
