@@ -38,7 +38,9 @@ def _notes(tree: Tree, rows: Sequence[int]) -> list[int]:
 
     Among the records, there are few of them: "The rest of the cast:".
     """
-    # Nearly always no row is.
+    # Most tables have no wide cell at all.
+    if "colspan" not in tree.attribute_names:
+        return []
     found = [k for k, row in enumerate(rows) if is_across(tree, row)]
     if not found or not all(
         len(tree.children(row)) >= _CELLS for k, row in enumerate(rows) if k not in found
