@@ -63,8 +63,11 @@ _EVERYWHERE = frozenset(("url", "link", "image", "title", "name"))
 _EASILY, _FAR = 0.7, 0.5
 # The pull of the weights towards zero; how many parts the sites are left out in. Chosen.
 _PULL, _PARTS = 1.0, 10
-# Signs that must not speak against a column: names that are more alike.
-_FOR = ("_same", "_synonym", "_near")
+# Signs that must not speak against a column, by how they end or begin: names that are more alike, and
+# values that look as promised; and those that must not speak for it.
+_NEARER, _LOOKS = ("_same", "_synonym", "_near"), "looks"
+_AGAINST = ("looks_not", "looks_other", "looks_mixed", "type_other", "words_not", "numbers_not")
+_EITHER = "looks_known"
 # The fit ends when a step gains less than this share. Chosen.
 _ENOUGH, _STEPS = 1e-6, 1000
 
@@ -266,13 +269,13 @@ def fit(some: Sequence[Example]) -> dict[str, float]:
     """Return the weights with which the right columns are likeliest, by accelerated descent."""
     choices = _Choices.of([one for one in some if one.kind != "blind"])
     old = ahead = np.zeros(len(choices.signs))
-    least = np.array([0.0 if sign.endswith(_FOR) else -np.inf for sign in choices.signs])
+    least, most = np.array([_bounds(sign) for sign in choices.signs]).T
     before, _ = choices.loss(old)
     steep, speed = 1.0, 1.0
     for _ in range(_STEPS):
         here, slope = choices.loss(ahead)
         while True:
-            step = (new := np.maximum(ahead - slope / steep, least)) - ahead
+            step = (new := np.clip(ahead - slope / steep, least, most)) - ahead
             made = choices.loss(new)[0]
             if made <= here + slope @ step + steep / 2 * step @ step:
                 break
@@ -287,6 +290,14 @@ def fit(some: Sequence[Example]) -> dict[str, float]:
         if gained < _ENOUGH * made and speed > 10:
             break
     return {sign: round(float(one), 2) for sign, one in zip(choices.signs, old, strict=True)}
+
+
+def _bounds(sign: str) -> tuple[float, float]:
+    """Return the least and the largest weight that a sign may have."""
+    if sign.startswith(_AGAINST):
+        return -np.inf, 0.0
+    speaks_for = sign.endswith(_NEARER) or sign.startswith(_LOOKS)
+    return (0.0 if speaks_for and not sign.startswith(_EITHER) else -np.inf), np.inf
 
 
 def left_out(some: Sequence[Example]) -> dict[str, dict[str, float]]:
