@@ -63,8 +63,8 @@ _EVERYWHERE = frozenset(("url", "link", "image", "title", "name"))
 _EASILY, _FAR = 0.7, 0.5
 # The pull of the weights towards zero; how many parts the sites are left out in. Chosen.
 _PULL, _PARTS = 1.0, 10
-# Signs that must not speak against a column, by how they end or begin: names that are more alike, and
-# values that look as promised; and those that must not speak for it.
+# Signs that must not speak against a column, by how they end or begin: names that are more alike,
+# and values that look as promised; and those that must not speak for it.
 _NEARER, _LOOKS = ("_same", "_synonym", "_near"), "looks"
 _AGAINST = ("looks_not", "looks_other", "looks_mixed", "type_other", "words_not", "numbers_not")
 _EITHER = "looks_known"
