@@ -13,6 +13,7 @@ from windrow.wrap.fingerprint import fingerprint_of
 from windrow.wrap.list.lesson import ListLesson, learn_list, texts_beside
 from windrow.wrap.list.mark import learn_marks
 from windrow.wrap.list.merge import merged_lessons
+from windrow.wrap.list.others import others
 from windrow.wrap.list.pages import ListPages, row_values
 from windrow.wrap.list.read import Cells
 from windrow.wrap.list.selectors import key_css, key_xpath
@@ -105,7 +106,7 @@ def _others(learned: ListTemplate, lessons: Sequence[ListLesson]) -> tuple[str, 
     known: list[tuple[Tree, Cells]] = []
     for lesson in lessons:
         tree, steps = lesson.tree, Steps(lesson.tree)
-        found += [(tree, row) for row in learned.reader.others(steps, lesson.records)]
+        found += [(tree, row) for row in others(learned.reader, steps, lesson.records)]
         known += [(tree, row) for row in learned.reader.rows_of(steps, lesson.records)]
     return stranger_texts(found, known)
 

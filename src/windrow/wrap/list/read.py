@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -44,9 +44,6 @@ _SURE = 0.9
 # Rows with less of the core than this are not the records; look-alikes must have more of it, and
 # the core must have this many fields. Chosen, not measured.
 _POOR, _LIKE, _TELLING = 0.5, 0.75, 2
-# Records with more fields in their core are not like the items of a menu, which have a text, an
-# address and a picture; more nodes of one path are not a menu. Chosen, not measured.
-_MENU, _MANY = 3, 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +66,9 @@ class ListReader:
         self._strangers = Strangers(template.strangers, template.header)
         self._others = Strangers(template.others)
         fields = template.fields
-        self._core = [k for k, f in enumerate(fields) if f.is_core and not f.outside]
-        figures = [k for k in self._core if fields[k].id in template.figures]
-        self._parents = Parents(fields, self._core, figures, self._strangers)
+        self.core = [k for k, f in enumerate(fields) if f.is_core and not f.outside]
+        figures = [k for k in self.core if fields[k].id in template.figures]
+        self._parents = Parents(fields, self.core, figures, self._strangers)
         self._inside = [k for k, f in enumerate(fields) if not f.outside]
 
     def read(self, tree: Tree, tops: Tops | None = None) -> ListReading:
@@ -151,10 +148,10 @@ class ListReader:
 
     def share(self, row: Cells) -> float:
         """Return the share of the core fields that a record has."""
-        if not self._core:
+        if not self.core:
             return float(any(row[k] is not None for k in self._inside))
         # A list, not a generator: this runs for every record of a page.
-        return sum([row[k] is not None for k in self._core]) / len(self._core)
+        return sum([row[k] is not None for k in self.core]) / len(self.core)
 
     def rows_of(self, steps: Steps, records: Sequence[Record]) -> list[Cells]:
         """Return the cells inside *records*, whether they pass as records or not."""
@@ -230,25 +227,9 @@ class ListReader:
 
     def _is_poor(self, rows: Sequence[Cells]) -> bool:
         """Return whether *rows* lack most of the core, if that can be judged."""
-        if len(self._core) < _TELLING or self.template.cut.mode not in ("single", "starts"):
+        if len(self.core) < _TELLING or self.template.cut.mode not in ("single", "starts"):
             return False
         return sum(map(self.share, rows)) < _POOR * len(rows) or not rows
-
-    def others(self, steps: Steps, known: Collection[Record]) -> list[Cells]:
-        """Return what else on the page has the content of records, besides the *known* ones."""
-        if len(self._core) > _MENU:
-            return []
-        taken = {root for record in known for root in record}
-        ways = [way.find(steps, place_tops(steps.tree, [0])) for way in self.template.locators]
-        found: dict[Record, Cells] = {}
-        for nodes in (*ways, *look_alikes(steps.tree, self.template.locators)):
-            if not nodes or len(nodes) > _MANY:
-                continue
-            records = cut_records(steps, self.template.cut, nodes)
-            for record, row in zip(records, self.rows_of(steps, records), strict=True):
-                if self.is_record(row) and taken.isdisjoint(record):
-                    found[record] = row
-        return [*found.values()]
 
     def _alike(self, steps: Steps) -> list[int]:
         """Return the nodes anywhere on the page with the content of records, the best group."""
