@@ -7,7 +7,7 @@ from typing import Any
 
 import cython
 
-__all__ = ["Values", "folded"]
+__all__ = ["LinkedValues", "folded"]
 
 # A page with more is not about a single thing. Levels, characters: chosen.
 _DEEPEST = cython.declare(cython.int, 12)
@@ -18,7 +18,7 @@ _MEMBERS = "itemListElement"
 
 
 @cython.cclass
-class Values:
+class LinkedValues:
     """Finds values by their paths; at most *left* of them.
 
     *make* makes one of a pair of both, *bare* a text of one with markup or entities.
