@@ -127,6 +127,26 @@ def test_compiled_and_uncompiled_the_same_attributes_are_found(text: str) -> Non
     assert NATIVE.meta(content, 0, len(content)) == PYTHON.meta(content, 0, len(content))
 
 
+_KEYS = st.sampled_from(["a", "name", "@id", "@type", "1", "2", "itemListElement"])
+_DATA = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-9, 9)
+    | st.sampled_from(["x", " y  z ", "&amp;<b>", ""]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_KEYS, inner, max_size=3),
+)
+
+
+@pytest.mark.skipif(mode("tree.linked") != "native", reason="the kernel is not compiled")
+@given(data=st.dictionaries(_KEYS, _DATA, max_size=4), left=st.integers(0, 9))
+def test_compiled_and_uncompiled_data_has_the_same_values(data: dict[str, Any], left: int) -> None:
+    native, python = load("tree.linked", "native"), load("tree.linked", "python")
+    found = [one.Values(tuple, str.lower, left).below(data, "a") for one in (native, python)]
+
+    assert found[0] == found[1]
+    assert native.folded(found[0], {"a.name"}, tuple) == python.folded(found[0], {"a.name"}, tuple)
+
+
 @pytest.mark.parametrize("kernel", [PYTHON, NATIVE])
 @pytest.mark.parametrize(
     ("text", "found"),

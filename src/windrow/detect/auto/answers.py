@@ -67,5 +67,5 @@ def answers_inside(
 
 def _are_alike(tree: Tree, span: Span) -> bool:
     """Return whether most records are built in the same way."""
-    ways = Counter(built_of(tree, record) for record in zip(*span, strict=True))
+    ways = Counter(built_of(tree, [*zip(*span, strict=True)]))
     return ways.most_common(1)[0][1] >= _ALIKE * len(span[0])

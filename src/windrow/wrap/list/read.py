@@ -17,9 +17,10 @@ from windrow.kernels.wrap import steps as kernel
 from windrow.model import Cell, Record
 from windrow.tree import Tree
 from windrow.wrap.list.cut import cut_records
-from windrow.wrap.list.header import moved_cells
-from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
+from windrow.wrap.list.header import columns_of
+from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Tops, look_alikes, place_tops, without_places
+from windrow.wrap.list.parents import Parents
 from windrow.wrap.list.strangers import Strangers
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.steps import Steps
@@ -63,8 +64,11 @@ class ListReader:
         self._known: dict[tuple[int, int], Cells] = {}
         self._lookup = _Lookup(template.fields)
         self._strangers = Strangers(template.strangers, template.header)
+        self._others = Strangers(template.others)
         fields = template.fields
-        self._core = [k for k, f in enumerate(fields) if f.is_core and not f.outside]
+        self.core = [k for k, f in enumerate(fields) if f.is_core and not f.outside]
+        figures = [k for k in self.core if fields[k].id in template.figures]
+        self._parents = Parents(fields, self.core, figures, self._strangers)
         self._inside = [k for k, f in enumerate(fields) if not f.outside]
 
     def read(self, tree: Tree, tops: Tops | None = None) -> ListReading:
@@ -80,11 +84,16 @@ class ListReader:
             records, rows = self._cut(steps, nodes)
         led = nodes
         if whole and self.template.wide:
-            nodes, records, rows = self._widened(steps, nodes, records, rows)
+            records, rows = self._widened(steps, records, rows)
+        elif whole and len({tree.parents[record[0]] for record in records}) > 1:
+            good, _ = self._parents.best(steps.tree, records, rows)
+            records, rows = [records[k] for k in good], [rows[k] for k in good]
         kept = [k for k, row in enumerate(rows) if self.is_record(row)]
-        passed = len(nodes) - len(kept)
+        passed = len(rows) - len(kept)
         if self._strangers:
             kept = [k for k in kept if not self._strangers.has(steps.tree, rows[k])]
+        if self._others and all(self._others.has(steps.tree, rows[k]) for k in kept):
+            kept = []
         rows = [rows[k] for k in kept]
         records = [records[k] for k in kept]
         return ListReading(
@@ -107,15 +116,24 @@ class ListReader:
         return reached if cut.signs and not found else 0
 
     def _widened(
-        self, steps: Steps, nodes: list[int], records: list[Record], rows: list[Cells]
-    ) -> tuple[list[int], list[Record], list[Cells]]:
-        """Return what the labels of the paths lead to, if that is more records and all of these."""
-        wide = without_places(self.template.locators).find(steps, place_tops(steps.tree, [0]))
-        if len(wide) > len(nodes) and {*nodes} <= {*wide}:
-            others, lines = self._cut(steps, wide)
-            if sum(map(self.is_record, lines)) > sum(map(self.is_record, rows)):
-                return wide, others, lines
-        return nodes, records, rows
+        self, steps: Steps, records: list[Record], rows: list[Cells]
+    ) -> tuple[list[Record], list[Cells]]:
+        """Return what the labels of the paths lead to, if that is more records, or better ones."""
+        tops = place_tops(steps.tree, [0])
+        best, others, lines = self.everywhere(steps, tops)
+        good, own = self._parents.best(steps.tree, records, rows)
+        records, rows = [records[k] for k in good], [rows[k] for k in good]
+        many = sum(map(self.is_record, rows)), sum(map(self.is_record, lines))
+        if own < best if not {*records} <= {*others} else many[0] < many[1]:
+            return others, lines
+        return records, rows
+
+    def everywhere(self, steps: Steps, tops: Tops) -> tuple[float, list[Record], list[Cells]]:
+        """Return the records that labels alone lead to, and how well their parents fit."""
+        nodes = without_places(self.template.locators).find(steps, tops)
+        records, rows = self._cut(steps, nodes)
+        good, best = self._parents.best(steps.tree, records, rows)
+        return best, [records[k] for k in good], [rows[k] for k in good]
 
     def _cut(self, steps: Steps, nodes: Sequence[int]) -> tuple[list[Record], list[Cells]]:
         """Return the records that *nodes* make, and their cells."""
@@ -130,17 +148,17 @@ class ListReader:
 
     def share(self, row: Cells) -> float:
         """Return the share of the core fields that a record has."""
-        if not self._core:
+        if not self.core:
             return float(any(row[k] is not None for k in self._inside))
         # A list, not a generator: this runs for every record of a page.
-        return sum([row[k] is not None for k in self._core]) / len(self._core)
+        return sum([row[k] is not None for k in self.core]) / len(self.core)
 
     def rows_of(self, steps: Steps, records: Sequence[Record]) -> list[Cells]:
         """Return the cells inside *records*, whether they pass as records or not."""
         tree = steps.tree
         if not records:
             return []
-        places = self._columns(tree, records)
+        places = columns_of(tree, records, self.template.header)
         if places is not None or self._lookup.by_label:
             # The cells depend on more than the record's own markup.
             return [self._cells(steps, record, places) for record in records]
@@ -159,12 +177,6 @@ class ListReader:
                 self._known[key] = cells
             rows.append(_moved(cells, start))
         return rows
-
-    def _columns(self, tree: Tree, records: Sequence[Record]) -> dict[int, int] | None:
-        """Return the columns of cells that do not lie where their order in the markup says."""
-        header = self.template.header
-        moved = moved_cells(tree, records, header) if header else None
-        return grid_places(tree, records) if moved is None else moved
 
     def is_record(self, row: Cells) -> bool:
         """Return whether a row has as much of the core as records have."""
@@ -205,15 +217,17 @@ class ListReader:
             return groups[0][0] if groups else []
         total = sum(weight for _, weight in groups)
 
-        def worth(group: tuple[list[int], float]) -> float:
+        def worth(group: tuple[list[int], float]) -> tuple[float, int]:
             records = cut_records(steps, self.template.cut, group[0])
-            return self._fit(steps, records[:_SAMPLE]) + 0.5 * group[1] / total
+            fit = self._fit(steps, records[:_SAMPLE])
+            # Of equals, the one that leads to more.
+            return round(fit + 0.5 * group[1] / total, 6), len(records)
 
         return max(groups, key=worth)[0]
 
     def _is_poor(self, rows: Sequence[Cells]) -> bool:
         """Return whether *rows* lack most of the core, if that can be judged."""
-        if len(self._core) < _TELLING or self.template.cut.mode not in ("single", "starts"):
+        if len(self.core) < _TELLING or self.template.cut.mode not in ("single", "starts"):
             return False
         return sum(map(self.share, rows)) < _POOR * len(rows) or not rows
 

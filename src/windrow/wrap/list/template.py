@@ -140,7 +140,12 @@ class ListTemplate:
     least: Annotated[Share, WHOLE] = 0.0
     # Places are of no use to find the records: all that the labels of their paths lead to are.
     wide: bool = False
+    # Ids of fields of the core whose cells have digits, by which the parents of records are known.
+    figures: tuple[str, ...] = ()
     strangers: Annotated[tuple[str, ...], Rule(items=MOST_STRANGERS)] = ()
+    # What else has the content of records on the learned pages: if all that is read says what some
+    # of these say, it is a menu, and the list is not there.
+    others: Annotated[tuple[str, ...], Rule(items=MOST_STRANGERS)] = ()
     # Above the columns of a table: what tells them apart if a page has more of them, or less.
     header: tuple[str, ...] = ()
     rest: int = 0  # texts of a page beside those of its records
