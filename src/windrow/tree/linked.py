@@ -138,8 +138,8 @@ class _Flat:
                     self._walk(value, f"{path}.{key}", depth + 1, found)
         elif isinstance(data, list):
             items = [*_members(data)]
-            if len(items) == 1:
-                self._walk(items[0], path, depth + 1, found)
+            if len(items) == 1 or _say_one_thing(items):
+                self._walk(items[-1], path, depth + 1, found)
             elif rows := [row for item in items if (row := self._row(item, depth + 1))]:
                 lists = lists_among(rows)
                 found.append(Linked(path, tuple(folded(row, lists) for row in rows)))
@@ -154,6 +154,18 @@ class _Flat:
         for path, value in every:
             found.setdefault(path.removeprefix(".") or ".", value)
         return tuple([Linked(path, value) for path, value in found.items()])
+
+
+def _say_one_thing(items: list[Any]) -> bool:
+    """Return whether texts only say more and more of one, as yields do: "8", "8 slices".
+
+    >>> _say_one_thing(["8", "8 slices"]), _say_one_thing(["egg", "eggs"])
+    (True, False)
+    """
+    if len(items) != 2 or not all(isinstance(one, (str, int)) for one in items):
+        return False
+    few, more = map(str, items)
+    return few.isdecimal() and more.startswith(f"{few} ")
 
 
 def lists_among(some: Iterable[Iterable[Linked]]) -> frozenset[str]:
