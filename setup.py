@@ -54,6 +54,10 @@ def extensions() -> list[Extension]:
             "initializedcheck": False,
             # Functions as C has them: smaller, and nobody makes methods of them.
             "binding": False,
+            # What is uncompiled only is out of reach when compiled, and what runs once for a page
+            # may be slow.
+            "warn.unreachable": False,
+            "show_performance_hints": False,
         },
     )
     for extension in found:

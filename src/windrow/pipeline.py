@@ -209,14 +209,19 @@ def _where(tree: Tree, region: Region) -> tuple[tuple[float, float], ...]:
     """Return where in the page each record begins and ends, as shares of its nodes."""
     size, sizes = len(tree), tree.sizes
     step = len(region.records) // _DRAWN + 1
-    spans = [(record[0], record[-1]) for record in region.records[::step] if record]
-    return tuple([(_share(first, size), _share(last + sizes[last], size)) for first, last in spans])
+    records = [record for record in region.records[::step] if record]
+    firsts = [record[0] for record in records]
+    ends = [record[-1] + sizes[record[-1]] for record in records]
+    return tuple(zip(_shares(firsts, size), _shares(ends, size), strict=True))
 
 
-def _share(part: int, whole: int) -> float:
+def _shares(parts: list[int], whole: int) -> list[float]:
     """Return ``round(part / whole, 3)``, which takes far longer, as it must hold for any number."""
-    number, rest = divmod(2000 * part + whole, 2 * whole)
-    return number / 1000 if rest else round(part / whole, 3)
+    rounded = [divmod(2000 * part + whole, 2 * whole) for part in parts]
+    return [
+        number / 1000 if rest else round(part / whole, 3)
+        for part, (number, rest) in zip(parts, rounded, strict=True)
+    ]
 
 
 def _found(opened: Opened, detector: Detector, most: int) -> Findings:

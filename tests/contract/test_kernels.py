@@ -82,6 +82,15 @@ def test_nodes_are_read_alike_compiled_or_not(tree: Tree) -> None:
                 for node in range(-1, len(tree))
             ]
             + [nodes.attribute(node, name) for node in range(len(tree)) for name in names]
+            + [
+                (nodes.words(node, len(tree)), nodes.sole(node, node + tree.sizes[node]))
+                for node in range(len(tree))
+            ]
+            + [
+                nodes.values(0, len(tree), label, name)
+                for label in range(len(tree.names))
+                for name in names
+            ]
         )
         with pytest.raises(IndexError):
             nodes.label(len(tree))

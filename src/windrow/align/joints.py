@@ -37,7 +37,7 @@ def jointed(reader: LineReader, rows: Sequence[Pieces]) -> list[list[Cell]] | No
     """
     there = [pieces for pieces in rows if pieces]
     if len(there) < FEWEST or sum(len(pieces) > 1 for pieces in there) < STEADY * len(there):
-        opened = [reader.inside(pieces) for pieces in rows]
+        opened = [reader.inside(pieces) if len(pieces) == 1 else pieces for pieces in rows]
         return jointed(reader, opened) if opened != list(rows) else None
     keys = [_keys(reader, pieces) for pieces in there]
     seen = Counter(chain.from_iterable(keys))
@@ -63,9 +63,13 @@ def is_one_value(reader: LineReader, rows: Sequence[Pieces]) -> bool:
     So are dates: ``span"12" " " span"May" ", " span"2014"``.
     """
     there = [pieces for pieces in rows if pieces]
-    marks = [{reader.mark(piece) for piece in pieces} - {PLAIN} for pieces in there]
+    divided = [pieces for pieces in there if len(pieces) > 1]
+    # Mostly few lines are divided at all, which is cheap to see.
+    if not there or len(divided) < STEADY * len(there):
+        return False
+    marks = [{reader.mark(piece) for piece in pieces} - {PLAIN} for pieces in divided]
     in_pieces = sum(len(own) > 1 and all(mark[0] in _BARE for mark in own) for own in marks)
-    if not there or in_pieces < STEADY * len(there):
+    if in_pieces < STEADY * len(there):
         return False
     texts = [" ".join(map(reader.text, pieces)) for pieces in there]
     digits = sum(any(map(str.isdigit, text)) for text in texts)

@@ -67,6 +67,7 @@ class LineReader:
         self.mark = cache(self._mark)
         self.text = cache(self._text)
         self.lines = cache(self._lines)
+        self._stable = cache(_stable)
         self._link = tree.label_numbers["a"]
         self._runs = kernel.BrokenRuns(
             tree.labels,
@@ -99,7 +100,7 @@ class LineReader:
         if label == TEXT_LABEL:
             return PLAIN
         words = self._tree.attribute(node, "class")
-        return label, stable_class(words.encode()) if words else b""
+        return label, self._stable(words) if words else b""
 
     def _text(self, node: int) -> str:
         tree = self._tree
@@ -127,6 +128,10 @@ class LineReader:
             # A highlighted word at the beginning does not make it another kind of line.
             mark = PLAIN
         return Line(tuple(pieces), mark, named[1] if named else "", len(begin))
+
+
+def _stable(words: str) -> bytes:
+    return stable_class(words.encode())
 
 
 _Key: TypeAlias = tuple[Mark | None, int]

@@ -86,10 +86,10 @@ def _repeated(
         # Items that vary in number leave cells empty.
         if len(columns) < 2 or not any(alignment.fields[c].optional for c in columns):
             continue
-        depths = Counter(_parting_depths(alignment, records, columns))
+        depths = _parting_depths(alignment, records, columns)
         if not depths:
             continue
-        depth = max(depths, key=depths.__getitem__)
+        depth = max(dict.fromkeys(depths), key=depths.count)
         path = alignment.fields[columns[0]].path.split("/")[: depth + 1]
         # Sizes and prices of one list divide at the same place, which is checked once.
         if depth > 0 and (depth, *path) not in seen:
@@ -124,12 +124,11 @@ def _by_box(
 
 def _parting_depths(
     alignment: Alignment, records: Sequence[Record], columns: list[int]
-) -> Iterator[int]:
+) -> list[int]:
     tree, rows = alignment.tree, alignment.rows[:_LOOKED_AT]
     found = kernel.parting_depths(rows, columns, tree.sizes, tree.parents, tree.depths)
-    for record, depths in zip(records, found, strict=False):
-        level = tree.depths[record[0]]
-        yield from [depth - level for depth in depths]
+    levels = [tree.depths[record[0]] for record in records[:_LOOKED_AT]]
+    return [depth - level for depths, level in zip(found, levels, strict=False) for depth in depths]
 
 
 def _items(

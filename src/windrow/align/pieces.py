@@ -44,8 +44,12 @@ class PieceColumn(NamedTuple):
     cells: list[Cell]
 
 
-def cut_runs(tree: Tree, runs: Sequence[Cell]) -> list[PieceColumn]:
+def cut_runs(
+    tree: Tree, runs: Sequence[Cell], reader: LineReader | None = None
+) -> list[PieceColumn]:
     """Return the columns of a column of *runs*; just one if no cut is steady.
+
+    A *reader* that has read other runs of the tree knows what they share.
 
     >>> tree = Tree.from_text('ul(li(a"Ant" br "1 mm") li(a"Bee" br "9 mm") li(a"Cow" br "2 m"))')
     >>> [[tree.text(cell) for cell in cut.cells] for cut in cut_runs(tree, [1, 5, 9])]
@@ -55,7 +59,7 @@ def cut_runs(tree: Tree, runs: Sequence[Cell]) -> list[PieceColumn]:
     there = [run for run in runs if isinstance(run, int)]
     if len(there) < FEWEST or any(_is_one_thing(tree, run) for run in there[:FEWEST]):
         return whole
-    reader = LineReader(tree)
+    reader = reader or LineReader(tree)
     # A few records are enough to recognise sentences, which cannot be cut.
     first = [reader.lines(run) for run in there[:_GLANCE]]
     if all(_is_sentence(reader, lines) for lines in first) and not jointed(

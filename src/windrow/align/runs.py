@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from windrow.align.lines import LineReader
 from windrow.align.pieces import PieceColumn, cut_runs
 from windrow.align.prices import join_prices
 from windrow.kernels.align import cells as cell_kernel
@@ -81,6 +82,7 @@ def _merged(
     new_columns: list[Sequence[Cell]] = []
     columns = list(zip(*rows, strict=True)) or [()] * len(fields)
     given: set[tuple[int, str, Cell]] = set()
+    reader: LineReader | None = None
     for column, place in enumerate(fields):
         group = members[group_of[column]]
         if group[0] != column or column in separators:
@@ -90,7 +92,9 @@ def _merged(
             new_fields.append(own)
             new_columns.append(alone)
         else:
-            cuts = [cut for own_runs in _joined(group, runs) for cut in cut_runs(tree, own_runs)]
+            reader = reader or LineReader(tree)
+            joined = _joined(group, runs)
+            cuts = [cut for own_runs in joined for cut in cut_runs(tree, own_runs, reader)]
             for cut in _not_given(cuts, given):
                 path = _path(tree, fields, group, rows, cut) or place.path
                 new_fields.append(Field(cut.kind, path, None in cut.cells))

@@ -103,6 +103,8 @@ def _is_ready(content: bytes) -> bool:
 def _is_utf8(content: bytes, labels: list[str]) -> bool:
     if content.isascii():
         return "iso2022_jp_ext" not in labels[:1]
+    if not (labels and labels[0] in _WIDE) and utf8_kernel.continued(content) >= 0:
+        return True
     sound, broken = _utf8_characters(content)
     share = sound / (sound + broken)
     if not labels or "utf-8" in labels[:1]:

@@ -14,6 +14,7 @@ from operator import attrgetter
 from windrow.median import median
 from windrow.model import Cell, Field, FieldKind, cell_text
 from windrow.table.drafts import DraftColumn, Heads, first_node
+from windrow.table.numbered import without_page_links
 from windrow.table.types import typing_of
 from windrow.tree import Tree
 from windrow.tree.markup import DECORATION, HEADINGS, is_inline, stable_class
@@ -47,6 +48,7 @@ def tidy(
     drafts that are *apart*, under different headers or none, two are never one.
     """
     filled = [draft for draft in drafts if _says_something(draft, draft.index in heads)]
+    filled = without_page_links(tree, filled)
     mended = _completed(tree, _mended(tree, filled, apart), apart)
     return _distinct(_united(tree, mended, heads, apart), heads)
 

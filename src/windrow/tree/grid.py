@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from windrow.tree.markup import CELLS, ROW_GROUPS
-from windrow.tree.tree import TEXT, Tree
+from windrow.tree.tree import Tree
 
 __all__ = [
     "GridCell", "HeaderRows", "grid", "has_attribute", "has_spans", "is_across", "rectangle",
@@ -116,13 +116,14 @@ def grid(tree: Tree, rows: Sequence[int]) -> list[GridCell]:
     """
     found: list[GridCell] = []
     columns = _Columns()
-    spans = any(name in tree.attribute_numbers for name in _SPANS)
     ends = _group_ends(tree, rows)
     for number, row in enumerate(rows):
         if number and ends[number - 1] == number:
             columns = _Columns()
         columns.release(number)
         column = 0
+        # Most rows of a table with such cells have none.
+        spans = has_attribute(tree, row, row + tree.sizes[row], _SPANS)
         for cell in tree.children(row):
             if tree.label(cell) not in CELLS:
                 continue
@@ -279,12 +280,7 @@ class HeaderRows:
         if found is None:
             tree = self._tree
             found = self._texts[row] = [
-                _DECORATION.sub(
-                    "",
-                    " ".join(
-                        tree.text(node) for node in tree.subtree(cell) if tree.kinds[node] & TEXT
-                    ),
-                )
+                _DECORATION.sub("", tree.words(cell, cell + tree.sizes[cell]))
                 for cell in tree.children(row)
             ]
         return found

@@ -115,7 +115,9 @@ def _tree(html: bytes, hidden: bool) -> Tree:
         return _empty()
     tree = _native(root, hidden) or walk.walk(root, _title(document), hidden=hidden)
     # Every tree begins with the names of HTML, which are short.
-    if all(len(name) <= _LONGEST_LABEL for name in tree.names[len(LABELS) :]):
+    if tree.names is LABELS or all(
+        len(name) <= _LONGEST_LABEL for name in tree.names[len(LABELS) :]
+    ):
         return tree
     return replace(tree, names=tuple(name[:_LONGEST_LABEL] for name in tree.names))
 

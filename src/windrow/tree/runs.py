@@ -111,6 +111,11 @@ def text_of(tree: Tree, nodes: Iterable[int]) -> str:
 
     Decimals of a price in a separate text get the point that the page leaves out.
     """
+    if isinstance(nodes, range):
+        # Mostly one node has all the text.
+        alone = tree.sole(nodes.start, nodes.stop)
+        if alone >= -1:
+            return tree.text(alone) if alone >= 0 else ""
     kinds = tree.kinds
     found = [node for node in nodes if kinds[node] & TEXT]
     if len(found) == 1:

@@ -45,12 +45,21 @@ def title_of(tree: Tree, records: Sequence[Sequence[int]], values: Collection[in
     """
     first, last = records[0][0], records[-1][-1]
     end = last + tree.sizes[last]
+    # Only what is above the records can be the heading of a group of them.
+    headings = tuple([value for value in values if value < first])
+    place = first, end, headings
+    # Several rules ask for the title of the best list.
+    if (title := tree.titles.get(place)) is None:
+        title = tree.titles[place] = _title(tree, first, end, headings)
+    return title
+
+
+def _title(tree: Tree, first: int, end: int, headings: Sequence[int]) -> str:
+    """Return the title of the list first..end, which *headings* of groups of records are not."""
     if (table := table_of(tree, first)) >= 0 and table + tree.sizes[table] >= end:
         captions = [node for node in tree.children(table) if tree.label(node) == "caption"]
         if title := _said(tree, *captions[:1]):
             return title
-    # Only what is above the records can be the heading of a group of them.
-    headings = [value for value in values if value < first]
     between, node = 0, first
     ids: dict[str | None, int] = {}
     while node > 0:

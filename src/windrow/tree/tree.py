@@ -8,7 +8,11 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
 
+# Kernels of the package are loaded when they are first used.
+from windrow.kernels import tree as kernels
+
 if TYPE_CHECKING:
+    from windrow.kernels.tree import shapes as shapes
     from windrow.kernels.tree.nodes import Nodes
 
 __all__ = ["IMAGE", "KIND_BITS", "LINK", "TEXT", "TEXT_LABEL", "VALUE", "Box", "Kind", "Tree"]
@@ -123,6 +127,16 @@ class Tree:
         return self._nodes.text
 
     @_kept
+    def words(self) -> Callable[[int, int], str]:
+        """``words(node, end)`` are the texts of the nodes up to *end*, with spaces between them."""
+        return self._nodes.words
+
+    @_kept
+    def sole(self) -> Callable[[int, int], int]:
+        """``sole(node, end)`` is the only node up to *end* with a text; negative: not just one."""
+        return self._nodes.sole
+
+    @_kept
     def attribute(self) -> Callable[[int, str], str | None]:
         """``attribute(node, name)`` is the value of one attribute of a node, or None."""
         return self._nodes.attribute
@@ -138,15 +152,18 @@ class Tree:
         return self._nodes.has_attribute
 
     @_kept
+    def values(self) -> Callable[[int, int, int, str], list[str]]:
+        """``values(start, end, label, name)``: those of an attribute of nodes with a label."""
+        return self._nodes.values
+
+    @_kept
     def children(self) -> Callable[[int], list[int]]:
         """``children(node)`` are the children of a node, in page order."""
         return self._nodes.children
 
     @_kept
     def _nodes(self) -> Nodes:
-        from windrow.kernels.tree import nodes
-
-        return nodes.Nodes(
+        return kernels.nodes.Nodes(
             self.names,
             self.labels,
             self.sizes,
@@ -218,9 +235,7 @@ class Tree:
     @_kept
     def text_sums(self) -> array[int]:
         """How many bytes of text there are before each node; one more at the end."""
-        from windrow.kernels.tree import shapes
-
-        return shapes.text_sums(self.texts)
+        return kernels.shapes.text_sums(self.texts)
 
     @_kept
     def item_counts(self) -> array[int]:
@@ -228,23 +243,17 @@ class Tree:
 
         The items of a subtree are ``item_counts[node + sizes[node]] - item_counts[node]``.
         """
-        from windrow.kernels.tree import shapes
-
-        return shapes.item_counts(self.kinds)
+        return kernels.shapes.item_counts(self.kinds)
 
     @_kept
     def heights(self) -> array[int]:
         """Levels of each subtree: 1 for a leaf (the papers' depth of a tree)."""
-        from windrow.kernels.tree import shapes
-
-        return shapes.heights(self.parents)
+        return kernels.shapes.heights(self.parents)
 
     @_kept
     def shapes(self) -> array[int]:
         """A number per node, equal for subtrees with equal labels (hash-consing)."""
-        from windrow.kernels.tree import shapes
-
-        return shapes.shapes(self.labels, self.parents)
+        return kernels.shapes.shapes(self.labels, self.parents)
 
     @_kept
     def inline(self) -> array[int]:
@@ -266,6 +275,11 @@ class Tree:
         from windrow.tree.runs import blocks
 
         return blocks(self)
+
+    @_kept
+    def titles(self) -> dict[tuple[int, int, tuple[int, ...]], str]:
+        """The titles that `windrow.tree.titles` has found, by where it looked for them."""
+        return {}
 
     def box(self, node: int) -> Box | None:
         """Return left, top, right, bottom of *node* as laid out by a browser, or None."""

@@ -222,7 +222,8 @@ def wrapper_line(wrapper: Wrapper, most: int = _COLUMNS) -> str:
 def heap_lines(heap: Heap, files: Sequence[Path]) -> Iterator[str]:
     """Yield lines about a heap: its wrappers in their *files*, and the omitted pages."""
     for path, wrapper, members in zip(files, heap.wrappers, heap.pages, strict=True):
-        yield f"{path}: {len(members)} pages, {wrapper_line(wrapper, most=6)}"
+        many = "1 page" if len(members) == 1 else f"{len(members)} pages"
+        yield f"{path}: {many}, {wrapper_line(wrapper, most=6)}"
     for page, reason in heap.left[:_LEFT]:
         yield f"windrow: {plain(page)}: left out: {plain(reason)}"
     if len(heap.left) > _LEFT:

@@ -33,4 +33,5 @@ def tables_beside(wrapper: Wrapper, opened: Opened) -> Iterator[Table]:
         if reading and reading.rows and reading.fits:
             table = one.table(reading, opened.page)
             score = table.score * one.sure
-            yield replace(table, template_name=f"{wrapper.name}/{number}", score=score)
+            name = f"{wrapper.name}/{number}"
+            yield replace(table, template_name=name, wrapper=wrapper.name, score=score)

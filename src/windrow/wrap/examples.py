@@ -23,7 +23,15 @@ from windrow.wrap.cluster import cluster
 from windrow.wrap.sought import Sought
 from windrow.wrap.template import LearnKind
 
-__all__ = ["NOT_THINGS", "Examples", "kind_of", "require_lessons", "require_one_template"]
+__all__ = [
+    "NOT_THINGS",
+    "Examples",
+    "are_lists",
+    "kind_of",
+    "other_templates",
+    "require_lessons",
+    "require_one_template",
+]
 
 # Pages of other templates that a message names. Chosen, not measured.
 _NAMED = 3
@@ -52,6 +60,12 @@ _FEWEST = 4
 # In a table of labels and values, this share of the rows has a text that other pages have as well.
 # Chosen, not measured.
 _LABELLED = 0.5
+# A label begins with a word; numbers, dates, prices and single letters do not. In other alphabets
+# than Latin, one letter may be a word.
+_LABEL = re.compile(r"[\W_]*(?:[^\W\d_]{2}|[^\W\d_A-Za-z])")
+# Lists this sure are what their pages are about, unless pages about one thing have them, too.
+# Chosen, not measured.
+_CERTAIN = 0.9
 
 
 @dataclass(frozen=True)
@@ -120,14 +134,20 @@ def require_one_template(pages: Sequence[Opened]) -> None:
     """Raise `NothingLearned`, with *apart*, if the pages have several templates."""
     first, *others = cluster(page.whole for page in pages)
     if others:
-        odd = [pages[k].page.source for group in others for k in group]
-        names = ", ".join(f"`{name}`" for name in odd[:_NAMED]) + ", ..." * (len(odd) > _NAMED)
-        raise NothingLearned(
-            f"{len(odd)} of {len(pages)} pages are of other templates than "
-            f"`{pages[first[0]].page.source}`: {names}",
-            hint="give pages of one template, or learn a wrapper for each with --cluster",
-            apart=True,
-        )
+        odd = [pages[k] for group in others for k in group]
+        raise other_templates(pages[first[0]], odd, len(pages))
+
+
+def other_templates(first: Opened, odd: Sequence[Opened], count: int) -> NothingLearned:
+    """Return the error of *count* pages of which the *odd* ones are not of the *first* template."""
+    names = ", ".join(f"`{one.page.source}`" for one in odd[:_NAMED])
+    are = "is of another template" if len(odd) == 1 else "are of other templates"
+    return NothingLearned(
+        f"{len(odd)} of {count} pages {are} than `{first.page.source}`: "
+        f"{names}{', ...' * (len(odd) > _NAMED)}",
+        hint="give pages of one template, or learn a wrapper for each with --cluster",
+        apart=True,
+    )
 
 
 def kind_of(examples: Examples) -> LearnKind:
@@ -138,7 +158,8 @@ def kind_of(examples: Examples) -> LearnKind:
     sure = [one for one in found if one.table.score >= _SURE]
     if 2 * len(sure) <= len(examples.pages):
         return "detail"
-    if min(len(one.region.records) for one in sure) < _FEWEST:
+    # One page of a list may be its last, with few records.
+    if median([len(one.region.records) for one in sure]) < _FEWEST:
         return "detail"
     texts = [{*_texts(one.tree)} for one in sure]
     shares, labelled = [], []
@@ -150,6 +171,16 @@ def kind_of(examples: Examples) -> LearnKind:
     if not shares:
         return "list"  # the same page twice
     return "list" if median(shares) >= _MOSTLY and median(labelled) < _LABELLED else "both"
+
+
+def are_lists(examples: Examples) -> bool:
+    """Return whether each page, taken alone, certainly has a list."""
+    return len(examples.found) == len(examples.pages) and all(
+        lists[0].table.score >= _CERTAIN
+        and not _is_about_a_thing(page)
+        and not _is_beside_the_subject(lists[0])
+        for page, lists in zip(examples.pages, examples.found, strict=True)
+    )
 
 
 def _kind_of_one(page: Opened, found: Sequence[Finding]) -> LearnKind:
@@ -228,10 +259,18 @@ def _share(seen: Finding, others: set[str]) -> float:
 
 
 def _labelled(seen: Finding, others: set[str]) -> float:
-    """Return the share of the records with a text that other pages also have."""
+    """Return the share of the records with a label that other pages have beside another value.
+
+    Numbers recur as well, but say nothing of what is beside them. Nor do the texts of a record that
+    other pages have as it is.
+    """
     records = [{*_record_texts(seen.tree, record)} for record in seen.region.records]
     counts = Counter(text for texts in records for text in texts)
-    named = sum(any(counts[t] == 1 and t in others for t in texts) for texts in records)
+    labels = {text for text in others if _LABEL.match(text)}
+    named = sum(
+        any(counts[text] == 1 and text in labels for text in texts) and not texts <= others
+        for texts in records
+    )
     return named / len(records)
 
 

@@ -12,9 +12,17 @@ from typing import TYPE_CHECKING, Any, cast
 from windrow.detect import LEARNERS, Detector
 from windrow.errors import NothingLearned
 from windrow.read import Page, PageLike, read_all
-from windrow.wrap.examples import Examples, kind_of, require_lessons, require_one_template
+from windrow.wrap.examples import (
+    Examples,
+    are_lists,
+    kind_of,
+    require_lessons,
+    require_one_template,
+)
 from windrow.wrap.keep import keep
+from windrow.wrap.readback import not_read_back
 from windrow.wrap.sought import Sought
+from windrow.wrap.strays import require_one_list, strays
 from windrow.wrap.template import (
     FIRST,
     WITH_LISTS,
@@ -33,6 +41,7 @@ __all__ = ["learn", "learn_template"]
 
 _log = logging.getLogger("windrow")
 
+_ABOUT_ONE: frozenset[LearnKind] = frozenset(("detail", "both"))
 # A wrapper that reads at most this share of the fewest records it was learned from, on any
 # page, does not know them. Chosen, not measured.
 _MOST = 0.5
@@ -58,7 +67,8 @@ def learn(
     chosen columns.
 
     *examples* are values of one record or a few, by the names their columns are to have: the
-    wrapper then has these columns and no others. Names of which no value is found are logged.
+    wrapper then has these columns and no others. Names of which no value is found are logged, and
+    values that it does not give on the pages it was learned from.
     """
     # Often a single page is given; a str would iterate over its letters, a file over its lines.
     alone = isinstance(pages, str | bytes | os.PathLike | Page) or hasattr(pages, "read")
@@ -70,6 +80,8 @@ def learn(
     require_lessons(lessons.pages)
     require_one_template(lessons.pages)
     wrapper = learn_sought(lessons, kind) if sought else learn_template(lessons, kind)
+    if not sought and detector == "auto" and table == 1:
+        require_one_list(wrapper, lessons.pages)
     wrapper = wrapper.renamed(names or {})
     return wrapper.chosen(choice) if choice is not None else wrapper
 
@@ -98,6 +110,8 @@ def learn_sought(lessons: Examples, kind: LearnKind | None) -> Wrapper:
     for name in sought.names:
         if name not in names:
             _log.warning("not found on the pages: %s (%r)", name, sought.value(name))
+    for line in not_read_back(best, lessons.pages, sought):
+        _log.warning("%s", line)
     return best
 
 
@@ -109,6 +123,8 @@ def learn_template(examples: Examples, kind: LearnKind | None = None) -> Wrapper
         kind = "list"
         if examples.detector == "auto" and examples.number == 1:
             kind = kind_of(examples)
+            if kind in _ABOUT_ONE and _have_several_lists(examples):
+                kind = "list"
         elif learns_pages(name) and examples.number == 1 and len(examples.pages) > 1:
             kind = kind_of(replace(examples, detector="auto"))
     wrapper = learned_class(name, FIRST[kind]).learn(examples)
@@ -121,6 +137,16 @@ def learn_template(examples: Examples, kind: LearnKind | None = None) -> Wrapper
     beside = kind in WITH_LISTS and name not in LEARNERS
     more = _beside(examples) if beside else wrapper.more
     return replace(wrapper, more=more, kept=keep(one.page for one in examples.pages))
+
+
+def _have_several_lists(examples: Examples) -> bool:
+    """Return whether several pages certainly have lists, and these are not of one template.
+
+    Pages about one thing each may have a sure list as well, but all of them the same.
+    """
+    if len(examples.pages) < 2 or not are_lists(examples):
+        return False
+    return bool(strays(learned_class("auto", "list").learn(examples), examples.pages))
 
 
 def _beside(examples: Examples) -> tuple[Wrapper, ...]:

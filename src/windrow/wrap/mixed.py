@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from windrow.errors import FileUnreadable, NothingLearned, WindrowError
-from windrow.pipeline import find
 from windrow.read import Page, PageLike, read
 from windrow.read.look import Look
 from windrow.safe import masked
@@ -20,6 +19,7 @@ from windrow.wrap.cutting import common_start
 from windrow.wrap.examples import Examples, require_lessons
 from windrow.wrap.learn import learn_template
 from windrow.wrap.site import Site
+from windrow.wrap.strays import strays
 from windrow.wrap.template import LearnKind, Opened, WrapperKind
 from windrow.wrap.wrapper import Wrapper
 
@@ -32,8 +32,6 @@ _LESSONS = 12
 # How often pages that look alike are divided by their lists; each time may double the number of
 # groups. A guard: chosen, not measured.
 _SPLITS = 3
-# A list this sure is what a page is about. Chosen, not measured.
-_SURE = 0.5
 _LETTERS = re.compile(r"[a-z]+")
 # Characters of a wrapper's name, and how many letters the names of pages must share. Chosen, not
 # measured.
@@ -73,9 +71,9 @@ def learn_site(
     wrappers: list[Wrapper] = []
     members: list[tuple[str, ...]] = []
     refused: NothingLearned | None = None
-    waiting = [(group, _SPLITS) for group in reversed(groups)]
+    waiting = [(group, _SPLITS, kind) for group in reversed(groups)]
     while waiting:
-        group, splits = waiting.pop()
+        group, splits, kind = waiting.pop()
         names = tuple(_source(read_pages[k]) for k in group)
         if len(group) < support:
             few = "no other page is" if len(group) == 1 else f"only {len(group)} pages are"
@@ -90,10 +88,10 @@ def learn_site(
             left += [(name, error.summary) for name in names]
             refused = refused or error
             continue
-        if splits and _strays(wrapper, opened):
+        if splits and strays(wrapper, opened):
             parts = _parts(wrapper, group, [read_pages[k] for k in group])
             if len(parts) > 1:
-                waiting += [(part, splits - 1) for part in parts]
+                waiting += [(part, splits - 1, wrapper.kind) for part in parts]
                 continue
         taken = {other.name for other in wrappers}
         wrappers.append(replace(wrapper, name=unused(_name(names, wrapper.kind), taken, mark="-")))
@@ -108,27 +106,9 @@ def learn_site(
 
 def _parts(wrapper: Wrapper, group: Sequence[int], pages: Sequence[PageLike]) -> list[list[int]]:
     """Return the pages that a wrapper reads, and those with another list; the largest part last."""
-    odd = _strays(wrapper, (Opened(read(page)) for page in pages))
+    odd = strays(wrapper, (Opened(read(page)) for page in pages))
     both = ([k for at, k in enumerate(group) if (at in odd) == one] for one in (True, False))
     return sorted(filter(None, both), key=len)
-
-
-def _strays(wrapper: Wrapper, pages: Iterable[Opened]) -> set[int]:
-    """Return the numbers of the pages that have another list than the wrapper's, in its frame.
-
-    Pages with the same frame are still of two templates if their lists differ.
-    """
-    if not wrapper.template.can_be_empty:
-        return set()
-    found = set()
-    for k, opened in enumerate(pages):
-        reading = wrapper.read(opened)
-        # An empty list leaves no other list on the page that is sure.
-        if not reading.fits or (
-            not reading.rows and any(one.table.score >= _SURE for one in find(opened))
-        ):
-            found.add(k)
-    return found
 
 
 def save_apart(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from sys import intern
 from typing import NamedTuple, Protocol
 
+from windrow.kernels.wrap import rows
 from windrow.model import Value
 
 __all__ = ["Plan", "plan_of"]
@@ -31,24 +33,17 @@ class Plan(NamedTuple):
     places: tuple[str, ...]
     inner: tuple[tuple[str, Plan], ...]
 
-    def followed_by(self, other: Plan) -> Plan:
-        """Return the plan of these columns and those of *other*."""
-        return Plan(self.names + other.names, self.places + other.places, self.inner + other.inner)
-
     def line(self, row: Mapping[str, Value]) -> dict[str, Value]:
         """Return a row by the names of columns instead of places."""
-        line = dict(zip(self.names, map(row.get, self.places), strict=True))
-        for name, plan in self.inner:
-            value = line[name]
-            if isinstance(value, list):
-                line[name] = [plan.line(one) for one in value]
-        return line
+        found: dict[str, Value] = rows.line(self, row)
+        return found
 
 
 def plan_of(columns: Sequence[_Planned]) -> Plan:
     """Return the plan of *columns*."""
     return Plan(
         tuple([column.name for column in columns]),
-        tuple([column.place for column in columns]),
+        # Equal strings that are one object are found without a look at their letters.
+        tuple([intern(column.place) for column in columns]),
         tuple([(column.name, plan_of(column.columns)) for column in columns if column.columns]),
     )

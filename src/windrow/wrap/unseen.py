@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from itertools import filterfalse
 from typing import TypeAlias
 
 from windrow.model import Column, Value
@@ -21,7 +21,7 @@ _Pair: TypeAlias = tuple[WrapperColumn, Column]
 
 
 def unseen_columns(
-    known: Collection[str], names: Collection[str], rows: Iterable[Mapping[str, Value]]
+    known: frozenset[str], names: Collection[str], rows: Iterable[Mapping[str, Value]]
 ) -> tuple[_Pair, ...]:
     """Return columns for fields of a page that no learned page had.
 
@@ -29,48 +29,52 @@ def unseen_columns(
     so is what is under a label with many values: it heads a part of the page, an advertisement.
     """
     found = [*_columns(known, names, rows)]
-    values = Counter(label_in(column.place) for column, _ in found)
+    values: dict[str, int] = {}
+    for own, _ in found:
+        label = label_in(own.place)
+        values[label] = values.get(label, 0) + 1
     values[""] = 0
     return tuple(
-        (own, replace(column, minor=True))
-        if "@" in own.place or values[label_in(own.place)] > _MANY
-        else (own, column)
-        for own, column in found
+        [
+            (own, _minor(own, column))
+            if "@" in own.place or values[label_in(own.place)] > _MANY
+            else (own, column)
+            for own, column in found
+        ]
     )
 
 
 def _columns(
-    known: Collection[str], names: Collection[str], rows: Iterable[Mapping[str, Value]]
+    known: frozenset[str], names: Collection[str], rows: Iterable[Mapping[str, Value]]
 ) -> Iterator[tuple[WrapperColumn, Column]]:
     """Yield columns for the places of *rows* that are not *known*."""
     seen: set[str] = set()
     taken = set(names)
+    labelled = _labelled(known) if known else {}
     for row in rows:
-        # By label: what the known places say. Made where the first unknown place has a label.
-        told: dict[str, list[Value]] | None = None
-        for place, value in row.items():
-            if place in known or place in seen:
+        for place in filterfalse(known.__contains__, row):
+            if place in seen:
                 continue
-            if label := label_in(place):
-                told = _told(row, known) if told is None else told
-                if value in told.get(label, ()):
-                    continue
+            value = row[place]
+            label = label_in(place)
+            if label and value in [row[one] for one in labelled.get(label, ()) if one in row]:
+                continue
             seen.add(place)
             name = unused(plain_name(place), taken)
             taken.add(name)
             if not isinstance(value, list):
                 yield _open_column(place, name)
-            elif inner := tuple([column for column, _ in _columns((), (), value)]):
+            elif inner := tuple([column for column, _ in _columns(frozenset(), (), value)]):
                 column = WrapperColumn(name, "rows", place=place, columns=inner)
                 yield column, column.column()
 
 
-def _told(row: Mapping[str, Value], known: Collection[str]) -> dict[str, list[Value]]:
-    """Return the values of the known places of a row, by their label."""
-    found: dict[str, list[Value]] = {}
-    for place, value in row.items():
-        if place in known:
-            found.setdefault(label_in(place), []).append(value)
+@lru_cache(maxsize=64)
+def _labelled(known: frozenset[str]) -> dict[str, list[str]]:
+    """Return the *known* places by their label."""
+    found: dict[str, list[str]] = {}
+    for place in known:
+        found.setdefault(label_in(place), []).append(place)
     return found
 
 
@@ -78,3 +82,12 @@ def _told(row: Mapping[str, Value], known: Collection[str]) -> dict[str, list[Va
 def _open_column(place: str, name: str) -> tuple[WrapperColumn, Column]:
     column = WrapperColumn(name, place=place)
     return column, column.column()
+
+
+def _minor(own: WrapperColumn, column: Column) -> Column:
+    return replace(column, minor=True) if own.columns else _minor_text(own.place, own.name)
+
+
+@lru_cache(maxsize=20_000)
+def _minor_text(place: str, name: str) -> Column:
+    return replace(_open_column(place, name)[1], minor=True)

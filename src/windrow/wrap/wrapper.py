@@ -82,9 +82,12 @@ class WrapperColumn:
             minor=self.minor,
         )
 
-    def column_for(self, values: Sequence[Value]) -> Column:
-        """Return the column of a table with *values*; a constant that varies becomes ordinary."""
-        column = self.column()
+    def column_for(self, values: Sequence[Value], column: Column | None = None) -> Column:
+        """Return the column of a table with *values*; a constant that varies becomes ordinary.
+
+        *column* is what `column` returns, if that is known.
+        """
+        column = column or self.column()
         inner = [row for value in values if isinstance(value, list) for row in value]
         if inner:
             parts = (one.column_for([row.get(one.place) for row in inner]) for one in self.columns)
@@ -92,7 +95,7 @@ class WrapperColumn:
         # A value that no record has any more is gone, which is not another value.
         gone = all(value is None for value in values)
         usual = gone or all(map(self._is_usual, values))
-        return replace(column, constant=self.constant and usual)
+        return column if usual or not self.constant else replace(column, constant=False)
 
     @property
     def holds_constants(self) -> bool:
@@ -198,11 +201,9 @@ class Wrapper:
         first = reading.rows[0].get
         empty = [
             name
-            for column, name in self.judged
+            for place, name in self._missed(count)
             # The first row is enough for most columns.
-            if first(column.place) is None
-            and column.fingerprint.is_gone(count)
-            and all(row.get(column.place) is None for row in reading.rows)
+            if first(place) is None and all(row.get(place) is None for row in reading.rows)
         ]
         where = "the record" if count == 1 else f"all {count} records"
         return [f"empty in {where}, always filled before: {', '.join(empty)}"] if empty else []
@@ -228,19 +229,22 @@ class Wrapper:
     def table(self, reading: Reading, page: Page | None = None) -> Table:
         """Return a reading as a table with the wrapper's columns."""
         new: tuple[tuple[WrapperColumn, Column], ...] = ()
+        lines = [self._plan.line(row) for row in reading.rows]
         # Learned fields without a column were not worth one.
         known = reading.learned
         if self.template.is_open and not all(known.issuperset(row) for row in reading.rows):
             from windrow.wrap.unseen import unseen_columns
 
-            new = unseen_columns(self._places | known, self._names, reading.rows)
-        plan = self._plan.followed_by(plan_of([column for column, _ in new])) if new else self._plan
+            new = unseen_columns(_together(self._places, known), self._names, reading.rows)
+            plan = plan_of([column for column, _ in new])
+            for line, row in zip(lines, reading.rows, strict=True):
+                line.update(plan.line(row))
         own = [*self._table_columns]
         for k, column in self._constants:
-            own[k] = column.column_for([row.get(column.place) for row in reading.rows])
+            own[k] = column.column_for([row.get(column.place) for row in reading.rows], own[k])
         table = Table(
             (*own, *(column for _, column in new)),
-            tuple([plan.line(row) for row in reading.rows]),
+            tuple(lines),
             score=reading.fit,
             detector=self.detector,
             region=reading.region,
@@ -262,6 +266,18 @@ class Wrapper:
         """The wanted columns by which pages are judged, with their names."""
         named = ((column, self.corrections.called(column.name)) for column in self.varied)
         return tuple((column, name) for column, name in named if name is not None)
+
+    def _missed(self, records: int) -> Sequence[tuple[str, str]]:
+        """Return places and names of the judged columns that are gone if no record has them."""
+        found = self._gone.get(records)
+        if found is None:
+            gone = [one for one in self.judged if one[0].fingerprint.is_gone(records)]
+            found = self._gone[records] = [(column.place, name) for column, name in gone]
+        return found
+
+    @cached_property
+    def _gone(self) -> dict[int, list[tuple[str, str]]]:
+        return {}
 
     @cached_property
     def shown(self) -> tuple[WrapperColumn, ...]:
@@ -325,6 +341,11 @@ class Wrapper:
         ]
         called = tuple(pick.column.name for pick in found)
         return self.corrected(Kept(tuple(pick.name for pick in found), called), *retyped)
+
+
+@lru_cache(maxsize=64)
+def _together(places: frozenset[str], others: frozenset[str]) -> frozenset[str]:
+    return places | others
 
 
 @lru_cache(maxsize=20_000)

@@ -127,6 +127,26 @@ def test_compiled_and_uncompiled_the_same_attributes_are_found(text: str) -> Non
     assert NATIVE.meta(content, 0, len(content)) == PYTHON.meta(content, 0, len(content))
 
 
+_KEYS = st.sampled_from(["a", "name", "@id", "@type", "1", "2", "itemListElement"])
+_DATA = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-9, 9)
+    | st.sampled_from(["x", " y  z ", "&amp;<b>", ""]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_KEYS, inner, max_size=3),
+)
+
+
+@pytest.mark.skipif(mode("tree.leaves") != "native", reason="the kernel is not compiled")
+@given(data=st.dictionaries(_KEYS, _DATA, max_size=4), left=st.integers(0, 9))
+def test_compiled_and_uncompiled_data_has_the_same_leaves(data: dict[str, Any], left: int) -> None:
+    native, python = load("tree.leaves", "native"), load("tree.leaves", "python")
+    found = [one.Leaves(tuple, str.lower, left).below(data, "a") for one in (native, python)]
+
+    assert found[0] == found[1]
+    assert native.folded(found[0], {"a.name"}, tuple) == python.folded(found[0], {"a.name"}, tuple)
+
+
 @pytest.mark.parametrize("kernel", [PYTHON, NATIVE])
 @pytest.mark.parametrize(
     ("text", "found"),
@@ -218,3 +238,15 @@ def test_a_comma_behind_the_last_member_does_no_harm() -> None:
     text = '{"@type": "A", "x": ["1", "2",], }'
 
     assert "A.x" in of(f'<script type="application/ld+json">{text}</script>')
+
+
+def test_a_number_and_the_same_number_with_its_unit_are_one_text() -> None:
+    page = Page.from_text(
+        '<script type="application/ld+json">'
+        '{"@type": "Recipe", "recipeYield": ["8", "8 slices"], "keywords": ["egg", "egg salad"]}'
+    )
+
+    found = dict(linked_data(page))
+
+    assert found["Recipe.recipeYield"] == "8 slices"
+    assert not isinstance(found["Recipe.keywords"], str)

@@ -26,6 +26,15 @@ def test_attributes_come_in_page_order() -> None:
     assert tree.attributes_of(0) == {}
 
 
+def test_several_nodes_are_read_at_once() -> None:
+    tree = Tree.from_text('ul(li(a[href=/1]"Ant" a"no" b[href=/2]"$1") li(a[href=/3]))')
+
+    assert tree.values(0, len(tree), tree.label_numbers["a"], "href") == ["/1", "/3"]
+    assert tree.values(0, len(tree), tree.label_numbers["a"], "src") == []
+    assert tree.words(0, 5) == "Ant no $1"
+    assert [tree.sole(0, 5), tree.sole(1, 3), tree.sole(5, 6)] == [-2, 2, -1]
+
+
 def test_the_value_of_a_kind_that_is_not_there_is_empty() -> None:
     tree = Tree.from_text('p"x"')
 

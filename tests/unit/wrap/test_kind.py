@@ -74,3 +74,40 @@ def test_what_a_page_tells_machines_says_whether_it_is_about_one_thing() -> None
     assert learn(_tools("", head=product)).kind == "detail"
     assert learn(_tools("", head=article)).kind == "list"
     assert learn(_tools(thing, heading="h2")).kind == "detail"
+
+
+def _numbered(*names: str, unit: str = "kg") -> Page:
+    rows = "".join(
+        f"<tr><td>{k}<td><a href=/{name}>{name}</a><td>{len(name) * k} {unit}"
+        for k, name in enumerate(names, 1)
+    )
+    return Page.from_text(f"<h1>Harvest</h1><table><tr><th>No.<th>Crop<th>Yield{rows}</table>")
+
+
+CROPS = ["Rye", "Oats", "Barley", "Spelt", "Millet", "Maize"]
+OTHERS = ["Hay", "Straw", "Clover", "Lucerne", "Vetch"]
+
+
+def test_numbers_before_the_records_of_two_pages_are_not_labels_of_one_thing() -> None:
+    assert learn([_numbered(*CROPS), _numbered(*OTHERS)]).kind == "list"
+
+
+def test_records_that_two_pages_share_are_not_labels_either() -> None:
+    assert learn([_numbered(*CROPS, "Hay"), _numbered(*CROPS[:5], "Straw")]).kind == "list"
+
+
+def test_a_last_page_with_few_records_does_not_hide_that_pages_have_lists() -> None:
+    pages = [_numbered(*CROPS), _numbered(*OTHERS), _numbered("Hops", "Flax")]
+
+    assert learn(pages).kind == "list"
+
+
+def _yields(*values: int) -> Page:
+    rows = "".join(
+        f"<tr><td>{name}<td>{value} t" for name, value in zip(CROPS, values, strict=True)
+    )
+    return Page.from_text(f"<h1>Farm of {values[0]} fields</h1><table>{rows}</table>")
+
+
+def test_words_that_all_pages_have_beside_other_values_are_labels() -> None:
+    assert learn([_yields(3, 1, 4, 15, 9, 2), _yields(6, 5, 35, 8, 97, 93)]).kind == "detail"

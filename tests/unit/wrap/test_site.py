@@ -12,7 +12,8 @@ from windrow.read import Page
 from windrow.tree import Tree
 from windrow.tree.parse import parse_utf8
 from windrow.wrap import load
-from windrow.wrap.mixed import Heap, learn_site, save_site
+from windrow.wrap.learn import learn
+from windrow.wrap.mixed import Heap, learn_site, save_apart, save_site
 from windrow.wrap.site import Site
 from windrow.wrap.template import Opened
 
@@ -202,3 +203,40 @@ def test_other_lists_in_the_same_frame_are_another_template() -> None:
     assert sorted(map(len, heap.pages)) == [2, 2]
     [table] = heap.site.apply(Page.from_text(results("abc3", "ida", "jo", "kim", "lea")))
     assert [row["user_"] for row in table.rows] == ["ida", "jo", "kim", "lea"]
+
+
+def contests() -> list[Page]:
+    # Three tasks do not make a list certain, and a task page says little else.
+    return [
+        Page.from_text(html, source=f"{name}.html")
+        for name, html in {
+            "tasks-1": tasks("abc1", "Sum", "Path", "Tree", "Game", "Coin", "Tide"),
+            "results-1": results("abc1", "ann", "bo", "cleo", "dan", "eli", "flo"),
+            "tasks-2": tasks("abc2", "Knot", "Hay", "Rake", "Fork", "Flail"),
+            "results-2": results("abc2", "eve", "finn", "gus", "ha", "io", "jan"),
+        }.items()
+    ]
+
+
+def test_learning_from_lists_of_two_templates_says_so_without_being_asked() -> None:
+    with pytest.raises(NothingLearned, match="2 of 4 pages are of other templates") as caught:
+        learn(contests())
+
+    assert caught.value.apart
+
+
+def test_a_page_of_a_list_without_records_is_no_other_template() -> None:
+    pages = [*contests()[::2], Page.from_text(tasks("abc3"), source="tasks-3.html")]
+
+    assert len(learn(pages, kind="list").apply(contests()[2])[0].rows) == 5
+
+
+def test_one_file_for_lists_of_two_templates_becomes_a_folder(tmp_path: Path) -> None:
+    _, files = save_apart(contests(), tmp_path / "abc.json")
+
+    site = Site.load(tmp_path / "abc")
+    assert [file.name for file in files] == ["tasks.json", "results.json"]
+    [table] = site.apply(Page.from_text(results("abc3", "ida", "jo", "kim", "lea")))
+    assert table.wrapper == "results"
+    assert [row["user_"] for row in table.rows] == ["ida", "jo", "kim", "lea"]
+    assert not site.apply(Page.from_text(PAGES["odd.html"]))

@@ -113,6 +113,21 @@ def test_columns_that_were_sought_stay_when_more_is_learned() -> None:
     assert [*rows(more, shop())[0]] == ["tool", "cost"]
 
 
+def test_what_does_not_come_back_from_its_own_page_is_said(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    name, price = GOODS[0][0], GOODS[0][2]
+
+    with caplog.at_level(logging.WARNING, "windrow"):
+        learn(shop(), examples={"tool": name, "cost": price})
+    assert not caplog.messages
+
+    with caplog.at_level(logging.WARNING, "windrow"):
+        learn(shop(), examples={"tool": name, "cost": f"{price} net"})
+    [message] = caplog.messages
+    assert message.startswith(f"not read back: cost ('{price} net'); its row has '")
+
+
 def test_what_is_not_found_is_said(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, "windrow"):
         wrapper = learn(shop(), examples={"tool": GOODS[0][0], "colour": "red"})

@@ -62,6 +62,9 @@ class Bands:
     def _of(self, table: int) -> list[int]:
         """Return the bands of *table*; [] if its wide rows do not head groups of rows."""
         rows = [row for row in rows_of(self._tree, table) if self._tree.has_items(row)]
+        # Mostly a wide cell is one of several in its row.
+        if not any(map(self._is_wide, rows)):
+            return []
         named = self._headers.among(rows)
         rows = [row for row in rows if row not in named]
         groups = [(wide, [*some]) for wide, some in groupby(rows, self._is_wide)]

@@ -48,10 +48,10 @@ def list_elsewhere(
     It is the best of the *lists* elsewhere on the page without such a title and with fewer names
     *against* it. Nothing is preferred to a list that leads by far.
     """
-    order = sorted(lists, key=values.__getitem__, reverse=True)[:_ASKED]
-    if not order or not _is_beside(tree, found[order[0]]):
+    # Mostly the best list is no such list, which needs no order.
+    if not lists or not _is_beside(tree, found[max(lists, key=values.__getitem__)]):
         return None
-    first, *others = order
+    first, *others = sorted(lists, key=values.__getitem__, reverse=True)[:_ASKED]
     starts, ends = found[first]
     for k in others:
         if values[first] - values[k] > _LEAD:

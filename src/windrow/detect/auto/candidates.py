@@ -54,12 +54,12 @@ class Candidate:
         return Candidate(array("i", starts), array("i", ends), self.generators)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(eq=False, slots=True)
 class CandidateList(Sequence[Candidate]):
     """The candidates of a page, with their records one after the other in arrays.
 
     Those of candidate *k* are ``offsets[k] .. offsets[k + 1]``. Candidates become objects on
-    demand, because only a few of two hundred are needed.
+    demand, because only a few of two hundred are needed. It never changes either.
     """
 
     starts: array[int]

@@ -99,7 +99,7 @@ def _said(tree: Tree, signals: Signals, cell: int) -> tuple[int, ...]:
 
 def _are_alike(tree: Tree, signals: Signals, cells: Sequence[int]) -> bool:
     """Return whether *cells* are built alike, or are cards of one class with several texts."""
-    ways = Counter(built_of(tree, (cell, cell + tree.sizes[cell])) for cell in cells)
+    ways = Counter(built_of(tree, [(cell, cell + tree.sizes[cell]) for cell in cells]))
     if ways.most_common(1)[0][1] >= _ALIKE * len(cells):
         return True
     # Besides the class of all cards, the first and the last of a row may have another one.

@@ -96,7 +96,7 @@ def _offers_rest(tree: Tree, signals: Signals, start: int, end: int) -> bool:
     words, chars = signals.words, signals.chars
     if words[end] - words[start] > _TEXTS or chars[end] - chars[start] > _LONGEST:
         return False
-    return is_further(" ".join(filter(None, map(tree.text, range(start, end)))))
+    return is_further(tree.words(start, end))
 
 
 def _first(tree: Tree, start: int, end: int) -> str:

@@ -69,6 +69,9 @@ class _Leading:
         self._tree, self._signals = tree, signals
         self._own = [*zip(candidate.starts, candidate.ends, strict=True)]
         self._link = tree.label_numbers["a"]
+        # Where each part leads is asked several times.
+        self._found: dict[_Span, list[str]] = {}
+        self._led: dict[_Span, set[str]] = {}
 
     def siblings(self, parent: int) -> list[_Span]:
         """Return the records and their siblings, if all records lead to a page of their own.
@@ -77,6 +80,10 @@ class _Leading:
         """
         own, units = self._own, self._parts(parent)
         if len(units) == len(own) or len(units) > _MOST * len(own) or not self._kind:
+            return []
+        known = {*own}
+        # Mostly the others are headings and the like, which is cheap to see.
+        if not any(self._is_kindred(*unit) for unit in units if unit not in known):
             return []
         first, last = own[0][0], own[-1][1]
         # Parts between the records are records, too, or everything stays as it is.
@@ -169,9 +176,16 @@ class _Leading:
 
     def _targets(self, start: int, end: int) -> set[str]:
         """Return the pages of the kind that a part leads to."""
-        return {found for found in self._addresses(start, end) if kind_of(found) == self._kind}
+        found = self._led.get((start, end))
+        if found is None:
+            addresses = {*self._addresses(start, end)}
+            found = {address for address in addresses if kind_of(address) == self._kind}
+            self._led[start, end] = found
+        return found
 
     def _addresses(self, start: int, end: int) -> list[str]:
-        tree, link = self._tree, self._link
-        nodes = (n for n, label in enumerate(tree.labels[start:end], start) if label == link)
-        return [found for node in nodes if (found := tree.attribute(node, "href"))]
+        found = self._found.get((start, end))
+        if found is None:
+            addresses = self._tree.values(start, end, self._link, "href")
+            found = self._found[start, end] = [*filter(None, addresses)]
+        return found

@@ -38,18 +38,25 @@ def put_outer_behind(
     """
     outer: set[int] = set()
     inside, first = -1, max(lists, key=values.__getitem__, default=-1)
-    for k in sorted(lists, key=values.__getitem__, reverse=True) if first >= 0 else ():
-        if not is_outer(tree, signals, found[k]) and not is_line(tree, signals, found[k]):
+    # Mostly the first list is inside, which needs no order.
+    if first < 0 or _is_inside(tree, signals, found[first]):
+        return
+    for k in sorted(lists, key=values.__getitem__, reverse=True):
+        if _is_inside(tree, signals, found[k]):
             inside = k
             break
         outer.add(k)
-    if not outer or inside < 0 or against[inside]:
+    if inside < 0 or against[inside]:
         return
     lead = values[first] - values[inside]
     if lead <= _LEAD:
         for k, span in enumerate(found):
             if k in outer or is_outer(tree, signals, span):
                 values[k] -= lead + ABOVE
+
+
+def _is_inside(tree: Tree, signals: Signals, span: Span) -> bool:
+    return not is_outer(tree, signals, span) and not is_line(tree, signals, span)
 
 
 def is_line(tree: Tree, signals: Signals, span: Span) -> bool:

@@ -93,6 +93,10 @@ _FEATURES = (
 # Only these generators say how likely a candidate is right.
 _GENERATORS = ("path", "join", "break", "empty")
 NAMES: tuple[str, ...] = (*_FEATURES, "inner", *_GENERATORS)
+# Where the facts are that rules ask for.
+_FACTS = tuple(
+    map(NAMES.index, "dated signs negative link all_link digit page_share similarity".split())
+)
 
 # Nested candidates are searched only among the strongest. Measured: the first 70
 # include all that matter.
@@ -186,10 +190,9 @@ def _apply_rules(
         if chosen is not None:
             values[chosen] = values[best_of(values)] + ABOVE
 
-    dated, signs, negative, link, all_link, *facts = (
-        numbers[NAMES.index(name) :: len(NAMES)]
-        for name in "dated signs negative link all_link digit page_share similarity".split()
-    )
+    dated, signs, negative, link, all_link, *facts = [
+        numbers[place :: len(NAMES)] for place in _FACTS
+    ]
     put_outer_behind(tree, signals, spans, values, lists, negative)
     put_first(list_elsewhere(tree, spans, values, lists, negative))
     put_first(facts_beside_links(tree, spans, values, lists, (all_link, *facts)))

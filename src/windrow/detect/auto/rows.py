@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import repeat
 
 from windrow.detect.auto.candidates import Candidate, are_rows
 from windrow.detect.auto.signals import Signals
@@ -54,12 +53,14 @@ def _headers(tree: Tree, signals: Signals, rows: Sequence[int]) -> list[int]:
 
 
 def _sums(tree: Tree, rows: Sequence[int]) -> list[int]:
-    lines: list[dict[int, str]] = [{} for _ in rows]
+    lines: list[dict[int, str]]
     if not has_spans(tree, rows):
-        for row, line in zip(rows, lines, strict=True):
-            cells = map(_text, repeat(tree), tree.children(row))
-            line.update((k, text) for k, text in enumerate(cells) if text)
+        lines = [
+            {k: text for k, cell in enumerate(tree.children(row)) if (text := _text(tree, cell))}
+            for row in rows
+        ]
     else:
+        lines = [{} for _ in rows]
         for one in grid(tree, rows):
             if text := _text(tree, one.cell):
                 lines[one.row][one.column] = text
@@ -71,6 +72,4 @@ def _sums(tree: Tree, rows: Sequence[int]) -> list[int]:
 
 
 def _text(tree: Tree, cell: int) -> str:
-    if tree.sizes[cell] == 1:
-        return tree.text(cell)
-    return " ".join(filter(None, map(tree.text, tree.subtree(cell)))).strip()
+    return tree.words(cell, cell + tree.sizes[cell]).strip()

@@ -40,11 +40,12 @@ _FOR = (
 _OPENING = dict.fromkeys(HEADINGS, 3) | {"dt": 3, "b": 2, "strong": 2, "th": 2, "a": 1}
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(eq=False, slots=True)
 class Signals:
     """Arrays over the nodes of a tree; sums count what comes before a node.
 
-    The sum over a subtree is ``sums[node + size] - sums[node]``.
+    The sum over a subtree is ``sums[node + size] - sums[node]``. They never change; they are not
+    frozen, because creating frozen ones of thirty fields takes several times as long.
     """
 
     chars: array[int]

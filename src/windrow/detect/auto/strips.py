@@ -43,8 +43,5 @@ def _names(tree: Tree, first: int) -> list[str]:
     above = [row for row in rows_of(tree, table_of(tree, first)) if row < first]
     if not above or has_spans(tree, [*above[-1:], first]):
         return []
-    names = [
-        " ".join(filter(None, map(tree.text, tree.subtree(cell))))
-        for cell in tree.children(above[-1])
-    ]
+    names = [tree.words(cell, cell + tree.sizes[cell]) for cell in tree.children(above[-1])]
     return names if all(names) else []

@@ -20,6 +20,7 @@ _WORDS = frozenset(word.replace("_", " ") for word in word_lists(__file__)["word
 _SIGNS = re.compile(r"[\s:=.*()]+")
 # A figure, with a currency before it or a unit after it.
 _FIGURE = re.compile(r"[^\w.,+-]{0,3}([+-]?\d[\d., \u00a0\u202f']*)\s?[^\w\s]{0,2}")
+_OTHERS = re.compile(r"[^\d.,+-]")
 _GROUPED = re.compile(r"\d{1,3}([.,]\d{3})+")
 # Fewer rows are not summed up, and small figures may add up by chance: chosen, not measured.
 _FEWEST, _SMALL = 3, 100
@@ -52,11 +53,14 @@ def _sums(rows: Sequence[_Texts]) -> list[int]:
     # Rows from here on lack a cell that most have.
     full = max((k for k, row in enumerate(rows) if usual <= row.keys()), default=-1)
     found: list[int] = []
-    every, since = _Totals(), _Totals()
+    every = since = _Totals()
     for k, row in enumerate(rows):
         figures = {place: figure for place, text in row.items() if (figure := _figure(text))}
-        named = _is_named(row, figures, lacks=not usual <= row.keys())
-        if every.rows >= _FEWEST and (named or since.are(figures) or every.are(figures)):
+        if every.rows >= _FEWEST and (
+            _is_named(row, figures, lacks=not usual <= row.keys())
+            or since.are(figures)
+            or (since is not every and every.are(figures))
+        ):
             found.append(k)
             since = _Totals()
         # Taxes and discounts are between the sums at the end.
@@ -64,7 +68,8 @@ def _sums(rows: Sequence[_Texts]) -> list[int]:
             found.append(k)
         else:
             every.add(figures)
-            since.add(figures)
+            if since is not every:
+                since.add(figures)
     return found if 2 * len(found) <= len(rows) else []
 
 
@@ -108,12 +113,17 @@ def _is_named(row: _Texts, figures: _Figures, *, lacks: bool) -> bool:
 
 def _figure(text: str) -> Decimal | None:
     """Return the figure that a *text* consists of, however its thousands are grouped."""
+    if text.isdecimal():
+        return Decimal(text)
+    # Most other texts are words.
+    if text[:1].isalpha():
+        return None
     found = _FIGURE.fullmatch(text)
     if found is None:
         return None
-    digits = re.sub(r"[^\d.,+-]", "", found[1]).rstrip(".,")
+    digits = _OTHERS.sub("", found[1]).rstrip(".,")
     whole, _, part = digits.rpartition(max(".", ",", key=digits.rfind))
     if _GROUPED.fullmatch(digits.lstrip("+-")) or not whole:
         whole, part = digits, ""
-    whole = re.sub("[.,]", "", whole)
+    whole = whole.replace(".", "").replace(",", "")
     return Decimal(f"{whole}.{part}" if part else whole)

@@ -49,9 +49,9 @@ _SIGNS, _RECORDS, _KEY, _DATED, _GAPS, _LONGEST = map(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Doubts:
-    """What makes it more or less likely that the page is about this list."""
+    """What makes it more or less likely that the page is about this list; it never changes."""
 
     outside: float  # running text beside the records, as a share of the text of the page
     inside: float  # running text in records that lack signs, as a share of their text

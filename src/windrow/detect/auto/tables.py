@@ -91,4 +91,4 @@ def _headings(tree: Tree, table: int) -> list[str]:
     except ValueError:
         return []
     cells = [node for node in tree.children(tree.parents[first]) if tree.labels[node] == header]
-    return [" ".join(filter(None, map(tree.text, tree.subtree(cell)))) for cell in cells]
+    return [tree.words(cell, cell + tree.sizes[cell]) for cell in cells]

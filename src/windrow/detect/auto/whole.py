@@ -12,11 +12,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 from itertools import compress, pairwise
 from typing import Any, SupportsIndex, TypeAlias
 
-from windrow.detect.auto.signals import Signals
+from windrow.detect.auto.signals import Signals, label_flags
 from windrow.kernels.auto import cuts
 from windrow.median import median
 from windrow.tree import Tree
@@ -113,7 +112,8 @@ def _continues(tree: Tree, signals: Signals, own: set[_Record], others: set[_Rec
     length, added = _length(signals, own), _length(signals, others)
     if not length / _LENGTH <= added <= length * _LENGTH:
         return False
-    built = {record: built_of(tree, record) for record in own | others}
+    records = [*own, *others]
+    built = dict(zip(records, built_of(tree, records), strict=True))
     shared = set.intersection(*(set(built[record]) for record in own))
     # If most of the records are known, others may lack a part that all of these have.
     least = _ALIKE * len(shared) if len(others) < len(own) else len(shared)
@@ -129,23 +129,11 @@ def _continues(tree: Tree, signals: Signals, own: set[_Record], others: set[_Rec
     return 2 * sum(said(signals, record) in known for record in others) <= len(others)
 
 
-def built_of(tree: Tree, record: _Record) -> tuple[int, ...]:
-    """Return the labels of a record, ignoring emphasis around the whole."""
-    start, end = record
-    changing, sizes, parents = _changing(tree.names), tree.sizes, tree.parents
-    return tuple(
-        [
-            label
-            for node, label in enumerate(tree.labels[start:end], start)
-            if label not in changing or sizes[parents[node]] > sizes[node] + 1
-        ]
+def built_of(tree: Tree, records: list[_Record]) -> list[tuple[int, ...]]:
+    """Return the labels of each record, ignoring emphasis around the whole."""
+    return cuts.built_of(
+        tree.labels, tree.parents, tree.sizes, label_flags(tree.names, PHRASES), records
     )
-
-
-@lru_cache(maxsize=64)
-def _changing(names: tuple[str, ...]) -> frozenset[int]:
-    """Return the numbers of the labels that only change how words look."""
-    return frozenset(number for number, name in enumerate(names) if name in PHRASES)
 
 
 def seen_as_one(tree: Tree, found: Sequence[Span], values: Sequence[float]) -> int | None:

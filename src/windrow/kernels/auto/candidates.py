@@ -52,6 +52,7 @@ class Candidates:
     chars: cython.int[::1]
     begun: cython.Py_ssize_t  # where the current candidate begins
     pivots: dict[object, list[int]]
+    turn: cython.int  # raised for each pivot
 
     def __init__(
         self,
@@ -65,7 +66,7 @@ class Candidates:
         self.parents, self.sizes, self.depths = parents, sizes, depths
         self.chars, self.texts, self.images = chars, texts, images
         self.starts, self.ends = _INTS * 1024, _INTS * 1024
-        self.used = self.begun = self.count = 0
+        self.used = self.begun = self.count = self.turn = 0
         self.offsets, self.flags = _INTS * 1024, _INTS * 1024
         self.slots = _LONGS * (2 * 1024)
         self.pivots = {}
@@ -111,6 +112,7 @@ class Candidates:
 
     @cython.cfunc
     @cython.inline
+    @cython.exceptval(check=False)
     def _has(self, start: cython.int, end: cython.int) -> cython.bint:
         return self.texts[end] > self.texts[start] or self.images[end] > self.images[start]
 
@@ -248,6 +250,7 @@ class Candidates:
         k: cython.Py_ssize_t
         place: cython.Py_ssize_t
         frequent: cython.Py_ssize_t
+        found: cython.int
         most: cython.int = 0
         for node in range(len(keys)):
             most = max(most, keys[node])
@@ -256,7 +259,10 @@ class Candidates:
         tally: cython.int[::1] = _INTS * (most + 2)
         stamps: cython.int[::1] = _INTS * (most + 2)
         distinct: cython.int[::1] = _INTS * (most + 2)
+        turns: cython.int[::1] = _INTS * (most + 2)
         for node in range(len(keys)):
+            if self.sizes[node] < 3:
+                continue  # It has no two children.
             count = 0
             kinds = 0
             child = node + 1
@@ -278,7 +284,9 @@ class Candidates:
             for place in range(frequent):
                 key = distinct[place] - 1
                 if pivot:
-                    self._pivot(children, count, keys, key, (pivot, key, paths[node]))
+                    found = self._pivot(children, count, keys, key, turns)
+                    if found >= 0:
+                        self.pivots.setdefault((pivot, key, paths[node]), []).append(found)
                     continue
                 for k in range(count):
                     child = children[k]
@@ -298,44 +306,33 @@ class Candidates:
         count: cython.Py_ssize_t,
         keys: cython.int[::1],
         key: cython.int,
-        place: tuple[int, int, int],
+        turns: cython.int[::1],
     ) -> cython.int:
-        """Propose the runs that begin at children with *key*."""
+        """Propose the runs that begin at children with *key*; return their number, or -1."""
         k: cython.Py_ssize_t
         start: cython.Py_ssize_t = -1
-        length: cython.Py_ssize_t
         longest: cython.Py_ssize_t = 0
-        apart: cython.bint = False
-        seen = {key}
-        candidate: cython.int
         last: cython.int
         for k in range(count):
             if keys[children[k]] == key:
                 if start >= 0:
-                    length = k - start
-                    apart = apart or length > 1
-                    if length > longest:
-                        longest = length
+                    longest = max(longest, k - start)
                     last = children[k - 1]
                     self._add(children[start], last + self.sizes[last])
                 start = k
-        if not apart:
+        if longest < 2:
             self.used = self.begun
-            return 0
-        for k in range(count):
-            if keys[children[k]] == key and k >= start:
-                break
-            seen.add(keys[children[k]])
+            return -1
+        self.turn += 1
+        for k in range(start + 1):
+            turns[keys[children[k]] + 1] = self.turn
         k = start + 1
         # The last record ends before a part that no earlier record has, and is not the longest.
-        while k < count and k - start < longest and keys[children[k]] in seen:
+        while k < count and k - start < longest and turns[keys[children[k]] + 1] == self.turn:
             k += 1
         last = children[k - 1]
         self._add(children[start], last + self.sizes[last])
-        candidate = self._finish(_PIVOT)
-        if candidate >= 0:
-            self.pivots.setdefault(place, []).append(candidate)
-        return 0
+        return self._finish(_PIVOT)
 
     def joined_pivots(self) -> None:
         """Propose the records of one pivot key below all parents of one path as one list."""

@@ -10,6 +10,7 @@ __all__ = [
     "Phases",
     "are_nodes",
     "beginning_with",
+    "built_of",
     "by_content",
     "changed",
     "gaps",
@@ -22,6 +23,8 @@ __all__ = [
 # Zeros: to repeat one is the cheapest way to a new array.
 _INTS = array("i", (0,))
 _LONGS = array("q", (0,))
+# A prime, so large that hashes hardly ever meet, and so small that a step does not overflow.
+_MODULUS = cython.declare(cython.longlong, 4398046511093)
 
 
 def changed(
@@ -145,6 +148,31 @@ def silent(
     for k in range(len(starts)):
         if words[starts[k]] == words[ends[k]] and links[starts[k]] == links[ends[k]]:
             found.append(k)
+    return found
+
+
+def built_of(
+    labels: cython.int[::1],
+    parents: cython.int[::1],
+    sizes: cython.int[::1],
+    changing: cython.int[::1],
+    spans: list[tuple[int, int]],
+) -> list[tuple[int, ...]]:
+    """Return the labels in each of *spans*, start..end, ignoring emphasis around the whole.
+
+    *changing* says by label whether it only changes how words look.
+    """
+    node: cython.int
+    first: cython.int
+    last: cython.int
+    found: list[tuple[int, ...]] = []
+    for start, end in spans:
+        first, last = start, end
+        own: list[int] = []
+        for node in range(first, last):
+            if not changing[labels[node]] or sizes[parents[node]] > sizes[node] + 1:
+                own.append(labels[node])
+        found.append(tuple(own))
     return found
 
 
@@ -325,7 +353,7 @@ def ways(
         for node in range(first, last):
             # The tops of a record are siblings, so the way to their parent is the same for all.
             above = hashes[parents[node] - first] if parents[node] >= first else 1
-            hashes[node - first] = (above * 1000003 + labels[node] + 7) % 4398046511093
+            hashes[node - first] = (above * 1000003 + labels[node] + 7) % _MODULUS
             if texts[node + 1] > texts[node]:
                 own.add(hashes[node - first])
         found.append(own)

@@ -60,6 +60,11 @@ def by_key(
     highs: cython.int[::1] = ends
     marks: cython.int[::1] = are_parts
     used: cython.Py_ssize_t = 0
+    # Where branches with members of a group meet: the nodes, and the first member there.
+    met: cython.int[::1] = _INTS * (count if parts else 0)
+    places: cython.int[::1] = _INTS * (count if parts else 0)
+    stamps: cython.int[::1] = _INTS * (count if parts else 0)
+    meetings: cython.Py_ssize_t
     for k in range(size):
         low = first[k]
         high = _outermost(nodes, low, first[k + 1], sizes)
@@ -68,9 +73,11 @@ def by_key(
         lows[used], highs[used] = low, high
         used += 1
         if parts and high - low > 2:
-            for _, left, right in _parts(nodes, low, high, parents, sizes):
-                lows[used], highs[used], marks[used] = left, right, 1
-                used += 1
+            meetings = _meet(nodes, low, high, parents, sizes, stamps, met, places)
+            if meetings > 1:
+                used = _parts(
+                    nodes, low, high, sizes, met, places, meetings, lows, highs, marks, used
+                )
     return grouped, starts[:used], ends[:used], are_parts[:used]
 
 
@@ -96,24 +103,28 @@ def _outermost(
 
 
 @cython.cfunc
-def _parts(
+@cython.exceptval(check=False)
+def _meet(
     nodes: cython.int[::1],
     low: cython.Py_ssize_t,
     high: cython.Py_ssize_t,
     parents: cython.int[::1],
     sizes: cython.int[::1],
-) -> list[tuple[int, int, int]]:
-    """Return the subsets below the nodes where branches with members meet, the largest first.
+    stamps: cython.int[::1],
+    met: cython.int[::1],
+    places: cython.int[::1],
+) -> cython.Py_ssize_t:
+    """Find the nodes at which branches with the members low..high meet; return how many there are.
 
-    A subset is its length below 0, where it starts and where it ends.
+    They are put into *met*, and into *places* the first member that meets the next one there.
     """
     k: cython.Py_ssize_t
-    left: cython.Py_ssize_t
-    right: cython.Py_ssize_t
     ancestor: cython.int
     steps: cython.int
     last: cython.int = -1
-    meeting: dict[int, int] = {}
+    found: cython.Py_ssize_t = 0
+    # No other group begins with this node.
+    stamp: cython.int = nodes[low]
     for k in range(low, high - 1):
         ancestor = parents[nodes[k]]
         steps = 0
@@ -123,21 +134,73 @@ def _parts(
         # Siblings meet where those before them did.
         if ancestor >= 0 and steps < _MOST_STEPS and ancestor != last:
             last = ancestor
-            meeting[ancestor] = meeting.get(ancestor, k)
-    if len(meeting) < 2:
-        return []
-    found = []
-    for ancestor, k in meeting.items():
-        left = k
-        while left > low and nodes[left - 1] >= ancestor:
+            if stamps[ancestor] != stamp:
+                stamps[ancestor] = stamp
+                met[found] = ancestor
+                places[found] = cython.cast(cython.int, k)
+                found += 1
+    return found
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _parts(
+    nodes: cython.int[::1],
+    low: cython.Py_ssize_t,
+    high: cython.Py_ssize_t,
+    sizes: cython.int[::1],
+    met: cython.int[::1],
+    places: cython.int[::1],
+    meetings: cython.Py_ssize_t,
+    lows: cython.int[::1],
+    highs: cython.int[::1],
+    marks: cython.int[::1],
+    used: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Add the subsets of the members low..high below the nodes *met*; return where they end.
+
+    Of the largest there are at most `_MOST_PARTS`, in the order of their size, then of the page.
+    """
+    m: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    left: cython.int
+    right: cython.int
+    end: cython.Py_ssize_t = used
+    k: cython.Py_ssize_t
+    for m in range(meetings):
+        left = places[m]
+        while left > low and nodes[left - 1] >= met[m]:
             left -= 1
-        right = k + 1
-        while right < high and nodes[right] < ancestor + sizes[ancestor]:
+        right = places[m] + 1
+        while right < high and nodes[right] < met[m] + sizes[met[m]]:
             right += 1
-        if right - left >= 2 and right - left < high - low:
-            found.append((left - right, left, right))
-    found.sort()
-    return found[:_MOST_PARTS]
+        if right - left < 2 or right - left >= high - low:
+            continue
+        # They are kept sorted, as there are only a few.
+        at = end
+        while at > used and _is_before(left, right, lows[at - 1], highs[at - 1]):
+            at -= 1
+        if at == used + _MOST_PARTS:
+            continue
+        end = min(end + 1, used + _MOST_PARTS)
+        for k in range(end - 1, at, -1):
+            lows[k], highs[k] = lows[k - 1], highs[k - 1]
+        lows[at], highs[at] = left, right
+    for m in range(used, end):
+        marks[m] = 1
+    return end
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_before(
+    left: cython.int, right: cython.int, other_left: cython.int, other_right: cython.int
+) -> cython.bint:
+    """Return whether a subset is larger than another, or as large and before it."""
+    if right - left != other_right - other_left:
+        return right - left > other_right - other_left
+    return left < other_left
 
 
 def without(values: cython.int[::1], value: cython.int) -> array[int]:

@@ -185,6 +185,12 @@ def _stable_name(token: bytes, dropped: frozenset[bytes], layout: frozenset[byte
     at: cython.Py_ssize_t
     numbers: cython.int = 0
     parts: list[bytes] = []
+    at = 0
+    while at < length and 97 <= chars[at] <= 122:
+        at += 1
+    if at == length:
+        # The most frequent names are one word.
+        return b"" if token in dropped or token in layout else token
     while start < length:
         at = start
         while at < length and 48 <= chars[at] <= 57:

@@ -29,21 +29,23 @@ def spans(content: bytes) -> list[tuple[int, int, int, int]]:
     place: cython.Py_ssize_t = 0
     start: cython.Py_ssize_t
     end: cython.Py_ssize_t
+    byte: cython.int
     found: list[tuple[int, int, int, int]] = []
     while True:
         place = _next(content, said, place, count)
         if place < 0 or place + 4 > count:
             return found
-        if said[place + 1] == 33 and said[place + 2] == 45 and said[place + 3] == 45:
+        byte = said[place + 1]
+        if byte == 33 and said[place + 2] == 45 and said[place + 3] == 45:
             place = content.find(b"-->", place + 4)
             if place < 0:
                 return found
             place += 3
-        elif _is_tag(said, place + 1, count, b"meta"):
+        elif byte | 32 == 109 and _is_tag(said, place + 1, count, b"meta"):  # m
             start = place + 5
             place = _tag_end(said, start, count)
             found.append((0, start, place, place))
-        elif _is_tag(said, place + 1, count, b"script"):
+        elif byte | 32 == 115 and _is_tag(said, place + 1, count, b"script"):  # s
             start = place + 7
             end = _tag_end(said, start, count)
             place = _script_end(content, said, end, count)
@@ -177,8 +179,7 @@ def _is_tag(
     word: bytes,
 ) -> cython.bint:
     after: cython.Py_ssize_t = place + len(word)
-    # The first letter spares most tags the rest.
-    if said[place] | 32 != word[0] or after >= count:
+    if after >= count:
         return False
     byte: cython.int = said[after]
     if byte != 32 and byte != _CLOSE and byte != 47 and not 9 <= byte <= 13:
@@ -219,13 +220,12 @@ def _script_end(
     count: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
     while True:
-        # Programs are long and have few of these.
-        place = content.find(b"</", place)
+        place = _next(content, said, place, count)
         if place < 0 or place + 8 > count:
             return count
-        if _is_word(said, place + 2, count, b"script"):
+        if said[place + 1] == 47 and _is_word(said, place + 2, count, b"script"):
             return place
-        place += 2
+        place += 1
 
 
 @cython.cfunc

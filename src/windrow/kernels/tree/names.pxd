@@ -7,10 +7,13 @@ cdef class Names:
     cdef object held  # what the address below belongs to
     cdef int* table
     cdef size_t known
-    cdef dict ids
+    cdef tuple first
+    cdef dict numbered  # the numbers of the first names
+    cdef dict new
     cdef dict others
 
     cdef int number(self, size_t name)
+    cdef tuple every(self)
 
 @cython.final
 cdef class Ordinals:

@@ -19,6 +19,9 @@ __all__ = ["Names", "Ordinals"]
 # Zeros: to repeat one is the cheapest way to a new array.
 _INTS = array("i", (0,))
 
+# The parser's own names of elements, some 200, have lower numbers; more would cost each page time.
+_FEW = cython.declare(cython.size_t, 256)
+
 _NUMBERED: dict[tuple[str, ...], dict[str, int]] = {}
 
 
@@ -35,8 +38,8 @@ class Names:
         # Every page starts with the same names: they are numbered once.
         if names not in _NUMBERED:
             _NUMBERED[names] = {name: k for k, name in enumerate(names)}
-        self.ids = dict(_NUMBERED[names])
-        self.others = dict[int, Any]()
+        self.first, self.numbered = names, _NUMBERED[names]
+        self.new, self.others = dict[str, int](), dict[int, Any]()
 
     @cython.cfunc
     def number(self, name: cython.size_t) -> cython.int:
@@ -46,9 +49,16 @@ class Names:
         found = self.others.get(name)
         if found is None:
             text = _name(name)
-            found = self.ids.setdefault(text, len(self.ids))
+            found = self.numbered.get(text)
+            if found is None:
+                found = self.new.setdefault(text, len(self.numbered) + len(self.new))
             self.others[name] = found
         return found
+
+    @cython.cfunc
+    def every(self) -> tuple:
+        """Return all names in the order of their numbers."""
+        return self.first + tuple(self.new) if self.new else self.first
 
 
 @cython.final
@@ -57,7 +67,7 @@ class Ordinals:
     """Ordinals of the children of every open element, as XPath counts them."""
 
     def __init__(self, nodes: int) -> None:
-        ordinals, stamps, counts = _INTS * nodes, _INTS * 4096, _INTS * 4096
+        ordinals, stamps, counts = _INTS * nodes, _INTS * _FEW, _INTS * _FEW
         self.held = (ordinals, stamps, counts)
         self.ordinals, self.stamps, self.counts = ints(ordinals), ints(stamps), ints(counts)
         self.others = dict[int, Any]()
@@ -75,7 +85,7 @@ class Ordinals:
             if child.type == ELEMENT or child.type == TEXT:
                 # No element has the name 0, so texts are counted there.
                 key = child.name if child.type == ELEMENT else 0
-                if key < KNOWN:
+                if key < _FEW:
                     if self.stamps[key] != self.serial:
                         self.stamps[key] = self.serial
                         self.counts[key] = 0

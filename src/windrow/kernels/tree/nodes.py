@@ -50,6 +50,29 @@ class Nodes:
         end: cython.Py_ssize_t = self.texts[2 * node + 1]
         return self.buffer[start:end].decode("utf-8")
 
+    def words(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
+        """Return the texts of the nodes up to *end*, with spaces between them."""
+        said: list[bytes] = []
+        node: cython.Py_ssize_t
+        first: cython.Py_ssize_t
+        last: cython.Py_ssize_t
+        for node in range(start, end):
+            first, last = self.texts[2 * node], self.texts[2 * node + 1]
+            if first < last:
+                said.append(self.buffer[first:last])
+        return b" ".join(said).decode("utf-8")
+
+    def sole(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the only node up to *end* with a text; -1 if there is none, -2 for several."""
+        found: cython.Py_ssize_t = -1
+        node: cython.Py_ssize_t
+        for node in range(start, end):
+            if self.texts[2 * node] < self.texts[2 * node + 1]:
+                if found >= 0:
+                    return -2
+                found = node
+        return found
+
     def attribute(self, node: cython.Py_ssize_t, name: str) -> str | None:
         """Return the value of one attribute of a node; None if it has none of this name."""
         found = self.numbers.get(name)
@@ -84,6 +107,28 @@ class Nodes:
             if self.attributes[3 * k] == number:
                 return True
         return False
+
+    def values(
+        self, start: cython.Py_ssize_t, end: cython.Py_ssize_t, label: cython.int, name: str
+    ) -> list[str]:
+        """Return the values of an attribute of the nodes start..end that have a label."""
+        values: list[str] = []
+        found = self.numbers.get(name)
+        if found is None:
+            return values
+        number: cython.int = found
+        node: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        for node in range(start, end):
+            if self.labels[node] != label:
+                continue
+            for k in range(self.starts[node], self.starts[node + 1]):
+                if self.attributes[3 * k] == number:
+                    first: cython.Py_ssize_t = self.attributes[3 * k + 1]
+                    last: cython.Py_ssize_t = self.attributes[3 * k + 2]
+                    values.append(self.buffer[first:last].decode("utf-8"))
+                    break
+        return values
 
     def children(self, node: cython.Py_ssize_t) -> list[int]:
         """Return the children of a node, in page order."""

@@ -274,9 +274,11 @@ class Tags:
                         return min(self.tag_end(self.start + self.length), self.size)
                     doubly = False
             elif name == _SCRIPT and length == 6:
-                if not escaped and self.html[place : place + 4] == b"<!--":
-                    escaped = True
-                    unescaped = self.html.find(b"-->", place + 2)
+                # Programs compare numbers with the same sign.
+                if self.view[place + 1] == 33 and not escaped:
+                    if self.html[place : place + 4] == b"<!--":
+                        escaped = True
+                        unescaped = self.html.find(b"-->", place + 2)
                 elif escaped and _is_letter(self.view[place + 1]):
                     self.read_name(place + 1)
                     if self.name == name and self.length == length and self._ends_name():

@@ -105,8 +105,8 @@ def walk(
     for name, values in arrays.items():
         wanted = {"texts": 2 * count, "attribute_starts": count + 1, "attributes": 3 * used}
         del values[wanted.get(name, count) :]
-    result["names"] = tuple(labels.ids)
-    result["attribute_names"] = tuple(names.ids)
+    result["names"] = labels.every()
+    result["attribute_names"] = names.every()
     result["buffer"] = bytes(memoryview(buffer)[:stored])
     return result
 

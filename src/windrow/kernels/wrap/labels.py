@@ -16,12 +16,13 @@ if cython.compiled:
 else:
     Said = load("wrap.said", "python").Said
 
-__all__ = ["anchor_text", "member_label"]
+__all__ = ["anchor_text", "member_label", "prefix_label"]
 
 _LOUD = frozenset("th dt label b strong u em i h1 h2 h3 h4 h5 h6 legend caption".split())
 _COLONS = (":", "：")
-# Longer texts are not labels, and larger siblings not mere labels; chosen, not measured.
+# Longer texts are not labels, nor are more characters before a colon or larger siblings; chosen.
 _LONGEST = cython.declare(cython.int, 60)
+_LONGEST_PREFIX = cython.declare(cython.int, 40)
 _LABEL_NODES = cython.declare(cython.int, 5)
 # Kinds of what a node holds: text; images; anything.
 _TEXT = cython.declare(cython.int, 1)
@@ -30,10 +31,33 @@ _ANYTHING = cython.declare(cython.int, 15)
 
 
 @cython.ccall
-def member_label(said: Said, prefix_label: Any, node: cython.int, position: str) -> str:
+def prefix_label(text: str) -> str:
+    """Return the text before the first colon of *text* if it can be a label, or ""."""
+    # Most texts have no colon, which is quick to see.
+    if ":" not in text and "：" not in text:
+        return ""
+    text = text[:_LONGEST]
+    start: cython.Py_ssize_t = len(text) - len(text.lstrip())
+    at: cython.Py_ssize_t = text.find(":")
+    wide: cython.Py_ssize_t = text.find("：")
+    if at < 0 or 0 <= wide < at:
+        at = wide
+    # A letter, and something behind it.
+    if at < start + 2 or not text[start].isalnum() or text[start].isdecimal():
+        return ""
+    label: str = text[start:at].rstrip()
+    behind: str = text[at + 1 : at + 3]
+    # An address, or a time.
+    if len(label) > _LONGEST_PREFIX or behind == "//" or (len(behind) == 2 and behind.isdecimal()):
+        return ""
+    return label
+
+
+@cython.ccall
+def member_label(said: Said, node: cython.int, position: str) -> str:
     """Return the label that *node* carries at a *position* inside itself, or "".
 
-    A member that is only a label has no label. *prefix_label* finds the label before a colon.
+    A member that is only a label has no label.
     """
     end: cython.int = node + said.sizes[node]
     leaf: cython.int

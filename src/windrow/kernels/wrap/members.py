@@ -1,7 +1,7 @@
 """Which child is which: the members of a split of a template of details get their keys.
 
-*said* is what the nodes of a page say (`windrow.kernels.wrap.said`), *prefix_label* finds the label
-before a colon, and *looks* recognises the members of slots by what they look like.
+*said* is what the nodes of a page say (`windrow.kernels.wrap.said`), and *looks* recognises the
+members of slots by what they look like.
 """
 
 from __future__ import annotations
@@ -91,7 +91,6 @@ def assign(
     siblings: list,
     members: list,
     looks: Any,
-    prefix_label: Any,
 ) -> list:
     """Return the members of *split* with their keys; *siblings* are all children of the parent."""
     found: list[Member] = []
@@ -99,7 +98,7 @@ def assign(
         labels: dict[int, str] = anchors(split, said, names, signatures, siblings, members)
         return [("[]", member, "", True, labels.get(member, "")) for member in members]
     if split.position:
-        members = _labelled(split, said, prefix_label, members, found)
+        members = _labelled(split, said, members, found)
     if split.anchored and members:
         members = _anchored(split, said, names, signatures, siblings, members, looks, found)
     if members:
@@ -110,7 +109,7 @@ def assign(
 
 
 @cython.cfunc
-def _labelled(split: Any, said: Said, prefix_label: Any, members: list, found: list) -> list:
+def _labelled(split: Any, said: Said, members: list, found: list) -> list:
     """Add the members with a label of their own to what is *found*; return the others."""
     rest: list[int] = []
     partial: cython.bint = split.partial
@@ -124,7 +123,7 @@ def _labelled(split: Any, said: Said, prefix_label: Any, members: list, found: l
         label: str = ""
         is_small = said.sizes[member] <= _SMALL
         if not partial or is_small or said.flow(member):
-            label = member_label(said, prefix_label, member, position)
+            label = member_label(said, member, position)
         is_known = label in labels
         if label and (not partial or is_known or (is_small and position == "prefix")):
             if is_known or is_open:
@@ -284,15 +283,12 @@ def enter(step: Any, split: Any, page: tuple, siblings: list, members: list, bel
 
     A step is spot, node, row, nodes (None if nobody asks for them), prefix, label, and whether the
     row is the page's own. The *page* is what its nodes say, the names of its labels, the signatures
-    of its nodes, how members are recognised by their looks, how labels before a colon are found,
-    and how signatures are spoken.
+    of its nodes, how members are recognised by their looks, and how signatures are spoken.
     """
     said: Said
-    said, names, signatures, looks, prefix_label, spoken = page
+    said, names, signatures, looks, spoken = page
     spot, _, row, nodes, own_prefix, own_label, top = step
-    found: list[Member] = assign(
-        split, said, names, signatures, siblings, members, looks, prefix_label
-    )
+    found: list[Member] = assign(split, said, names, signatures, siblings, members, looks)
     counts: dict[str, int] = {}
     for key, _, _, _, _ in found:
         counts[key] = counts.get(key, 0) + 1

@@ -124,7 +124,9 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
         if len(value) <= LONGEST_NOTHING and is_nothing(value):
             continue
         sample.append(value)
-        if _DIGIT.search(value) is None:
+        if len(value) > _LONGEST and not value.startswith(_ADDRESSES):
+            form = "text"
+        elif _DIGIT.search(value) is None:
             form = _wordy(value, asked)
         else:
             outline = value.translate(_ALIKE)

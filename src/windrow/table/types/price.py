@@ -16,10 +16,11 @@ _CODE = (
     r"(?:USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|TRY|RUB|UAH|"
     r"BRL|MXN|ARS|CLP|COP|ZAR|KRW|TWD|HKD|SGD|THB|IDR|MYR|PHP|VND|AED|SAR|ILS|EGP|NGN)"
 )
+# What is ahead is looked at first: most values with letters are no prices.
 _CURRENCY = (
-    r"(?:USD?|CA?D?|AU?D?|NZD?|HKD?|SGD?|S|R|NT|MXN?)?\$|[€£¥₹₽₩₺₴₪฿₫₱₦₡₲₵₸₾円元원đ]|kr\.?|zł|Kč|Ft"
+    r"(?=[A-Z]{0,3}\$)(?:USD?|CA?D?|AU?D?|NZD?|HKD?|SGD?|S|R|NT|MXN?)?\$|[€£¥₹₽₩₺₴₪฿₫₱₦₡₲₵₸₾円元원đ]|kr\.?|zł|Kč|Ft"
     r"|lei|лв\.?|руб\.?|Rs\.?|Fr\.|TL|Rp\.?|RM|บาท|грн\.?|ر\.س|د\.إ|ج\.م|тг"
-    rf"|{_CODE}\b"
+    rf"|(?=[A-Z]{{3}}\b){_CODE}"
 )
 # Signs that mean one currency only; $, ¥ and kr mean several and stay what they are.
 _CODES = {

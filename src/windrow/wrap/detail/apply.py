@@ -12,7 +12,7 @@ from windrow.kernels.wrap import members as kernel
 from windrow.model import Value
 from windrow.wrap.detail.decide import decide
 from windrow.wrap.detail.grow import grow, number
-from windrow.wrap.detail.labels import clean_label, prefix_label
+from windrow.wrap.detail.labels import clean_label
 from windrow.wrap.detail.locate import locate
 from windrow.wrap.detail.program import Program
 from windrow.wrap.detail.several import Instance
@@ -39,7 +39,7 @@ class DetailReading:
     row: dict[str, Value] = field(default_factory=dict)
     nodes: dict[str, Any] = field(default_factory=dict)  # none for linked data
     found: set[str] = field(default_factory=set)  # ids of values of spots
-    taken: set[int] = field(default_factory=set)  # nodes that spots were found at
+    taken: bytearray = field(default_factory=bytearray)  # by node: 1 where a spot was found
     unseen: dict[str, int] = field(default_factory=dict)  # fields that no spot has
     # How well the page fits, 0..1: the found share of values that differ between pages. Values that
     # all pages of a site share are also on pages of other templates.
@@ -58,7 +58,7 @@ class _Visit(NamedTuple):
 
 def read_tree(program: Program, view: PageView, *, where: bool = False) -> DetailReading:
     """Return the values of the page of *view* at the spots of *program*; *where*: with nodes."""
-    reading = DetailReading()
+    reading = DetailReading(taken=bytearray(len(view.tree)))
     walker = program.rows(view)
     nodes = reading.nodes if where else None
     _walk(program, walker, view, reading, _Visit(program.spots[0], 0, reading.row, nodes))
@@ -104,7 +104,7 @@ def _page(view: PageView) -> tuple[Any, ...]:
     """Return what the kernel needs of a page."""
     if view.page_parts is None:
         page = (view.said, view.tree.names, view.signatures, partial(pairs, view))
-        view.page_parts = (*page, prefix_label, spoken_signature)
+        view.page_parts = (*page, spoken_signature)
     return view.page_parts
 
 
@@ -114,7 +114,7 @@ def _emit(step: _Visit, view: PageView, reading: DetailReading) -> None:
         held = spot.held.get(suffix)
         if step.top and not step.prefix:
             reading.found.add(spot.id + suffix)
-            reading.taken.add(step.node)
+            reading.taken[step.node] = 1
         if held is not None:
             if held.constant is not None and not held.labelled and held.constant == mark(text):
                 continue

@@ -24,9 +24,6 @@ Position = Literal["", "prefix", "first", "last"]
 _HEAD = frozenset("th dt label".split())
 _COUNTED = re.compile(r"[\W\d_]+|\b(?:step|schritt|étape|paso|passo|stap|steg|trin|part|day|no)\b")
 _COLONS = (":", "：")
-_PREFIX = re.compile(r"\s*([^\W\d_][^:：]{1,39}?)\s*[:：](?!//|\d\d)")
-# Labels are not longer than this; chosen, not measured.
-_LONGEST = 60
 
 
 def clean_label(text: str) -> str:
@@ -44,12 +41,8 @@ def prefix_label(text: str) -> str:
     >>> prefix_label("Price: 12"), prefix_label("12:30"), prefix_label("See http://hay.test")
     ('Price', '', '')
     """
-    text = text[:_LONGEST]
-    # Most texts have no colon, which is quick to see.
-    if ":" not in text and "：" not in text:
-        return ""
-    match = _PREFIX.match(text)
-    return "" if match is None else match[1].strip()
+    label: str = kernel.prefix_label(text)
+    return label
 
 
 def member_label(view: PageView, node: int, position: Position) -> str:
@@ -57,7 +50,7 @@ def member_label(view: PageView, node: int, position: Position) -> str:
 
     A member that consists only of its label has none.
     """
-    label: str = kernel.member_label(view.said, prefix_label, node, position)
+    label: str = kernel.member_label(view.said, node, position)
     return label
 
 

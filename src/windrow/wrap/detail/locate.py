@@ -83,11 +83,12 @@ def locate(
     view: PageView,
     numbers: array[int],
     ids: Mapping[str, int],
-    visited: set[int],
+    visited: Sequence[int],
 ) -> Iterator[tuple[Spot, int]]:
     """Yield the spots with the one node of the page that has their name.
 
-    *numbers* are the signatures of the nodes, *ids* what the numbers mean.
+    *numbers* are the signatures of the nodes, *ids* what the numbers mean. Nodes that were
+    *visited* are left out.
     """
     by_number: dict[int, list[int]] = {ids[one.signature]: [] for one in named if not one.label}
     if by_number:
@@ -105,7 +106,7 @@ def locate(
             found = by_number[ids[one.signature]]
             nodes = [n for n in found if n and numbers[parents[n]] == above]
             node = nodes[0] if len(nodes) == 1 else -1
-        if node >= 0 and node not in visited:
+        if node >= 0 and not visited[node]:
             yield one.spot, node
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from itertools import repeat
+from sys import intern
 from typing import Any
 
 from windrow.kernels.wrap import rows
@@ -14,7 +14,7 @@ from windrow.tree.builder import LABELS
 from windrow.tree.markup import BREAKS
 from windrow.wrap.detail.locate import named_spots
 from windrow.wrap.detail.spot import Split, Spot
-from windrow.wrap.detail.view import SIGNS, PageView
+from windrow.wrap.detail.view import PageView
 
 __all__ = ["Program", "digest_of"]
 
@@ -42,7 +42,7 @@ class Program:
         self.splits: list[Split] = []
         self.numbers: dict[int, int] = {id(root): 0}
         self.ids: dict[str, int] = {}
-        self._known: dict[object, int] = {}
+        self._known = nodes.Known()
         starts, signatures, kinds = array("i"), array("i"), array("i")
         counts, firsts, parts = array("i"), array("i"), array("i")
         frozen, sizes, lengths, flags = array("q"), array("i"), array("i"), array("i")
@@ -94,13 +94,12 @@ class Program:
     def signatures(self, view: PageView) -> array[int]:
         """Return the signatures of a page's nodes by number, -1 for unknown ones."""
         tree = view.tree
-        wanted = array("i", map(SIGNS.get, tree.attribute_names, repeat(0)))
         unknown: list[tuple[int, object]] = []
         page = (
             tree.labels,
             tree.attribute_starts,
             tree.attributes,
-            wanted,
+            view.signs,
             self._plain,
             tree.buffer,
         )
@@ -111,7 +110,7 @@ class Program:
             number = kernel.BREAK if label in BREAKS else self.ids.get(signature, -1)
             found[node] = number
             if tree.labels[node] < len(LABELS) and len(self._known) < _MOST_KNOWN:
-                self._known[key] = number
+                self._known.learn(key, number)
         return found
 
 
@@ -122,7 +121,8 @@ def _speaks(spot: Spot) -> bool:
 def _told(spot: Spot) -> tuple[Any, ...]:
     """Return the facts about a spot that the kernel needs to fill rows.
 
-    Its id, whether it is a list, its label, what it holds, and how the names of its fields begin.
+    Its id, whether it is a list, its label, what it holds, how the names of its fields begin, and
+    what holds for its text.
     Its values are, by suffix, the mark of a value not worth giving, whether to give it, its
     id, and its name in a row.
     """
@@ -131,12 +131,12 @@ def _told(spot: Spot) -> tuple[Any, ...]:
         one.suffix: (
             None if one.labelled else one.constant,
             one.show,
-            spot.id + one.suffix,
-            base + one.suffix or ".",
+            intern(spot.id + one.suffix),
+            intern(base + one.suffix or "."),
         )
         for one in spot.held.values()
     }
-    return spot.id, spot.is_list, spot.label, held, base
+    return intern(spot.id), spot.is_list, spot.label, held, base, held.get("")
 
 
 def _kind(split: Split) -> int:

@@ -21,6 +21,7 @@ __all__ = [
     "Features",
     "align",
     "constant_only",
+    "familiar",
     "features",
     "learn_looks",
     "sketch",
@@ -35,17 +36,10 @@ Features = Annotated[
 
 _NUMBER = re.compile(r"\d+")
 # The least similarity of a member and a slot; how many examples a slot keeps, and how many slots a
-# split has; how many nodes and levels of a member are looked at; up to how many nodes a member
-# counts as a text; and how many features are kept. Chosen; bench.detail measures the whole.
+# split has. Chosen; bench.detail measures the whole.
 _PAIR = 0.15
 _EXAMPLES = 4
 MOST_LOOKS = 16
-_SKETCH_NODES = 120
-_SKETCH_DEPTH = 4
-_CONTENT_NODES = 3
-_MOST = 32
-# Longer texts are not the same on two pages. Chosen, not measured.
-_SHORT = 80
 _STEPS: dict[str, bytes] = {}
 
 
@@ -60,11 +54,16 @@ def features(view: PageView, node: int) -> Features:
     Small nodes are known by the look of their text, others by structure and short texts. Features
     of texts are negative numbers: only other pages show whether they mean anything.
     """
-    if view.tree.sizes[node] <= _CONTENT_NODES:
-        return content(view, node)
-    found = structure(view, node) | texts(view, node)
-    # A limited number, chosen consistently for similar sets.
-    return found if len(found) <= _MOST else frozenset(sorted(found, key=abs)[:_MOST])
+    names, signatures = view.tree.names, view.signatures
+    found: Features = looks.features(view.said, names, signatures, _STEPS, node)
+    return found
+
+
+def familiar(view: PageView, members: Sequence[int], known: Features) -> list[Features]:
+    """Return the features of each of *members*, without texts that are not *known*."""
+    names, signatures, some = view.tree.names, view.signatures, [*members]
+    found: list[Features] = looks.familiar(view.said, names, signatures, _STEPS, some, known)
+    return found
 
 
 def constant_only(found: Features, known: Features) -> Features:
@@ -74,24 +73,15 @@ def constant_only(found: Features, known: Features) -> Features:
     return frozenset([f for f in found if f > 0 or f in known])
 
 
-def content(view: PageView, node: int) -> Features:
-    """Return the look of the text of *node*: words, shape, length."""
-    found: Features = looks.content(view.whole(node)[:200], view.label(node))
-    return found
-
-
 def structure(view: PageView, node: int) -> Features:
     """Return the relative signature paths of the subtree at *node*."""
-    end = node + min(view.tree.sizes[node], _SKETCH_NODES)
-    found: Features = looks.structure(view.said, view.signatures, _STEPS, node, end, _SKETCH_DEPTH)
+    found: Features = looks.structure(view.said, view.signatures, _STEPS, node)
     return found
 
 
 def texts(view: PageView, node: int) -> Features:
     """Return the short texts of the subtree at *node*, each twice."""
-    tree = view.tree
-    end = node + min(tree.sizes[node], _SKETCH_NODES)
-    found: Features = looks.texts(tree.buffer, tree.kinds, tree.texts, node, end, _SHORT)
+    found: Features = looks.texts(view.said, node)
     return found
 
 

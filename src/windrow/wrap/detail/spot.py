@@ -10,8 +10,8 @@ from typing import Annotated, Literal, NamedTuple
 
 from windrow.kernels.wrap import members as kernel
 from windrow.plain import WHOLE, Rule
-from windrow.wrap.detail.labels import Position, prefix_label
-from windrow.wrap.detail.slots import MOST_LOOKS, Features, align, constant_only, features
+from windrow.wrap.detail.labels import Position
+from windrow.wrap.detail.slots import MOST_LOOKS, Features, align, familiar
 from windrow.wrap.detail.view import PageView
 
 __all__ = [
@@ -140,7 +140,7 @@ def assign(
 ) -> list[Member]:
     """Return the members of *split* with their keys; *siblings* are all children of the parent."""
     page = (view.said, view.tree.names, view.signatures)
-    found = kernel.assign(split, *page, [*siblings], members, partial(pairs, view), prefix_label)
+    found = kernel.assign(split, *page, [*siblings], members, partial(pairs, view))
     return [Member(*one) for one in found]
 
 
@@ -159,5 +159,4 @@ def pairs(view: PageView, split: Split, members: list[int]) -> list[tuple[int, i
     if known is None:
         known = frozenset(f for looks in split.slots for example in looks for f in example)
         split.known = known
-    looks = [constant_only(features(view, member), known) for member in members[:_MOST]]
-    return align(split.slots, looks)[0]
+    return align(split.slots, familiar(view, members[:_MOST], known))[0]

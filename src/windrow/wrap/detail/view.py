@@ -10,7 +10,7 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import repeat
 from typing import Any
 
@@ -20,14 +20,14 @@ from windrow.tree import Tree
 from windrow.tree.markup import BREAKS, is_inline, is_state
 from windrow.tree.tree import TEXT
 
-__all__ = ["SIGNS", "PageView", "Signer", "quorum", "tokens", "words_on"]
+__all__ = ["PageView", "Signer", "quorum", "tokens", "words_on"]
 
 _DIGITS = re.compile(r"\d+")
 # An id in a class, as page builders make them: "element-52b513". Chosen, not measured.
 _MADE_UP = re.compile(r"\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{6,}$")
 _SIGNS = {"class": ".", "id": "#", "itemprop": "@", "property": "@"}
 # The same attributes by numbers, for the kernel.
-SIGNS = {name: k for k, name in enumerate(_SIGNS, 1)}
+_SIGN_NUMBERS = {name: k for k, name in enumerate(_SIGNS, 1)}
 # Words of one attribute that are looked at. Chosen, not measured.
 _MOST_TOKENS = 40
 
@@ -123,36 +123,17 @@ def _node_tokens(tree: Tree, node: int) -> tuple[str, ...]:
     return tokens(tree.attributes_of(node).items())
 
 
-class _Signatures(dict[int, str]):
-    """Signatures by node, computed on first use."""
-
-    def __init__(self, tree: Tree, signer: Signer) -> None:
-        super().__init__()
-        self._tree, self._signer = tree, signer
-        self._numbers: Sequence[int] = ()
-        self._names: Sequence[str] = ()
-
-    def know(self, numbers: Sequence[int], names: Sequence[str]) -> None:
-        """Take over the signatures of nodes whose *numbers* are those of *names*."""
-        self._numbers, self._names = numbers, names
-
-    def __missing__(self, node: int) -> str:
-        number = self._numbers[node] if self._numbers else 0
-        found = self._names[number] if number > 0 else self._signer.signature(self._tree, node)
-        self[node] = found
-        return found
-
-
 class PageView:
     """A tree with the signatures of its nodes, and cached facts."""
 
     def __init__(self, tree: Tree, signer: Signer, page: int = 0) -> None:
         self.tree, self.page = tree, page
-        self.signatures = _Signatures(tree, signer)
+        # The signatures of nodes, found out on first use.
+        self.signatures: Any = nodes.Signatures(partial(signer.signature, tree))
         self.numbers = array("i")  # the signatures by a program's numbers
         self.page_parts: tuple[Any, ...] | None = None  # for the kernel that keys members
         self._known: tuple[frozenset[str], frozenset[int]] = (frozenset(), frozenset())
-        roles = array("i", map(kernel.ROLES.get, tree.attribute_names, repeat(0)))
+        roles = _by_attribute(tree.attribute_names)[0]
         facts: list[Any] = [tree.labels, tree.parents, tree.sizes, tree.kinds, tree.texts]
         facts += [tree.spacing, tree.attribute_starts, tree.attributes, roles]
         facts += [*_by_label(tree.names), tree.buffer]
@@ -168,6 +149,11 @@ class PageView:
         # The values of a node by suffix: "" for its text, ``@href`` for its link. The second
         # argument says whether it is a row of a list.
         self.values: Callable[[int, bool], dict[str, str]] = self.said.values
+
+    @property
+    def signs(self) -> array[int]:
+        """By name of an attribute: which kind of sign it is, 0 for none."""
+        return _by_attribute(self.tree.attribute_names)[1]
 
     @cached_property
     def starts(self) -> array[int]:
@@ -197,6 +183,15 @@ class PageView:
         """Return the first node with text at or below *node*, or -1."""
         found: int = self.said.first(node, node + self.tree.sizes[node], TEXT)
         return found
+
+
+@lru_cache(maxsize=64)
+def _by_attribute(names: tuple[str, ...]) -> tuple[array[int], array[int]]:
+    """Return of names of attributes: what they say of a node, and the kind of sign they are."""
+    return (
+        array("i", map(kernel.ROLES.get, names, repeat(0))),
+        array("i", map(_SIGN_NUMBERS.get, names, repeat(0))),
+    )
 
 
 @lru_cache(maxsize=64)

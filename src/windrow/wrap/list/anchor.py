@@ -12,7 +12,10 @@ from windrow.wrap.list.locate import Locator, Path, Tops, learn_locators
 from windrow.wrap.list.template import Cut
 from windrow.wrap.steps import Step, Steps
 
-__all__ = ["LessonPart", "anchored", "merged_locators", "weighed"]
+__all__ = ["LessonPart", "anchored", "loosened", "merged_locators", "weighed"]
+
+# Class words of a record of which any is enough. Chosen, not measured.
+_MOST_WORDS = 3
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,26 @@ def _merged_paths(paths: Iterable[Path]) -> tuple[Path, ...]:
             for one, two in zip(known, path, strict=True)
         )
     return tuple(by_labels.values())
+
+
+def loosened(locators: Sequence[Locator], parts: Sequence[LessonPart]) -> tuple[Locator, ...]:
+    """Return the locators with any word of a record where each leads to the same nodes.
+
+    Where all records are ``div.result.web``, other pages may have a ``div.result.video`` beside
+    them. Only the whole path by class is sure enough to do with one word less.
+    """
+    return tuple(_loose(one, parts) if one.kind == "class" else one for one in locators)
+
+
+def _loose(locator: Locator, parts: Sequence[LessonPart]) -> Locator:
+    paths: list[Path] = []
+    for path in locator.paths:
+        last = path[-1]
+        single = [(*path[:-1], Step(last.label, 0, frozenset([one]))) for one in sorted(last.words)]
+        paths += single[:_MOST_WORDS] if len(single) > 1 else [path]
+    loose = replace(locator, paths=tuple(paths))
+    tops = ((part.steps, part.tops) for part in parts)
+    return loose if all(loose.find(*top) == locator.find(*top) for top in tops) else locator
 
 
 def weighed(

@@ -11,11 +11,12 @@ from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.tree import Tree
 from windrow.tree.runs import run_nodes
 from windrow.tree.tree import TEXT
-from windrow.wrap.list.anchor import LessonPart, anchored, merged_locators, weighed
+from windrow.wrap.list.anchor import LessonPart, anchored, loosened, merged_locators, weighed
 from windrow.wrap.list.cut import cut_records
 from windrow.wrap.list.header import common_header, learn_header, moved_cells
 from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Locator, learn_locators, place_tops, without_places
+from windrow.wrap.list.parents import learn_figures
 from windrow.wrap.list.read import between, cell_nodes
 from windrow.wrap.list.template import Keys, ListField, ListTemplate, ValueKind
 from windrow.wrap.steps import Steps
@@ -89,8 +90,22 @@ def _learned(
     headers = [learn_header(part.steps.tree, part.records) for part in parts if part.records]
     header = common_header(headers) if all(headers) else ()
     places = _places(parts, fields, ids, header)
-    ways = weighed(locators, cut, parts)
-    return _tested(ListTemplate(ways, cut, header=header, fields=places), parts)
+    ways = weighed(loosened(locators, parts), cut, parts)
+    figures = _figures(parts, places)
+    return _tested(ListTemplate(ways, cut, header=header, fields=places, figures=figures), parts)
+
+
+def _figures(parts: Sequence[LessonPart], places: Sequence[ListField]) -> tuple[str, ...]:
+    """Return the ids of the fields of the core whose cells have digits."""
+    kinds = {k: place.kind for k, place in enumerate(places)
+             if place.is_core and place.kind not in ("rows", "link", "image", "alt")}  # fmt: skip
+    cells: dict[int, list[tuple[Tree, int]]] = {k: [] for k in kinds}
+    for part in parts:
+        for row in part.rows:
+            for k, some in cells.items():
+                if isinstance(cell := row[k], int):
+                    some.append((part.steps.tree, cell))
+    return tuple(places[k].id for k in learn_figures(cells, kinds))
 
 
 def _tested(template: ListTemplate, parts: Sequence[LessonPart]) -> ListTemplate:
@@ -134,8 +149,8 @@ def _is_wide(template: ListTemplate, parts: Sequence[LessonPart]) -> bool:
     right = given = 0
     for part in parts:
         known = {*part.records}
-        records = cut_records(part.steps, template.cut, way.find(part.steps, part.tops))
-        for record, row in zip(records, reader.rows_of(part.steps, records), strict=True):
+        _, records, rows = reader.everywhere(part.steps, part.tops)
+        for record, row in zip(records, rows, strict=True):
             given += reader.is_record(row)
             right += record in known
     return right > 0 and right >= _WIDE * given
@@ -280,7 +295,9 @@ def _inner(parts: Sequence[LessonPart], k: int, place: Field) -> ListTemplate | 
     if not inner:
         return None
     inner.sort(key=lambda part: -len(part.records))
-    return _learned(inner, place.fields, [str(n) for n in range(len(place.fields))])
+    found = _learned(inner, place.fields, [str(n) for n in range(len(place.fields))])
+    # Only the parents of a whole page are compared.
+    return replace(found, figures=())
 
 
 def _roots(tree: Tree, record: Record, rows: Sequence[Row]) -> tuple[Record, ...] | None:

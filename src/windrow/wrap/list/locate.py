@@ -85,13 +85,17 @@ def learn_locators(steps: Steps, nodes: Collection[int], tops: Tops) -> tuple[Lo
     found = [Locator("place", tuple(places))]
     if any(step.words for path in classes for step in path):
         found.append(Locator("class", tuple(dict.fromkeys(classes))))
-    # Without a word at its end, a path of three labels is met everywhere.
-    if tails and all(any(step.words for step in path[-2:]) for path in tails):
+    # Without a word at its end, a path of three labels is met everywhere; rows have their table's.
+    if tails and all(any(step.words for step in path[-2 - _is_row(path) :]) for path in tails):
         found.append(Locator("tail", tuple(dict.fromkeys(tails))))
     own = [path[-1:] for path in classes]
     if own and all(path[0].words for path in own):
         found.append(Locator("own", tuple(dict.fromkeys(own))))
     return tuple(found) if lines else ()
+
+
+def _is_row(path: Path) -> bool:
+    return [step.label for step in path[-2:]] == ["tbody", "tr"]
 
 
 def without_places(locators: Sequence[Locator]) -> Locator:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from windrow.model import Alignment, Cell, Column, Field, Finding
 from windrow.table.words import unused
 from windrow.wrap.list.lesson import ListLesson, learn_list
+from windrow.wrap.list.nested import rows_under, widened
 from windrow.wrap.list.read import ListReading, same_cell
 
 __all__ = ["is_same_list", "merged_lessons"]
@@ -46,9 +47,9 @@ class _Matched:
         rows = []
         for row in self.seen.cells.rows:
             line: list[Cell] = [None] * len(fields)
-            for cell, target in zip(row, targets, strict=True):
+            for own, cell, target in zip(self.seen.cells.fields, row, targets, strict=True):
                 if target is not None and line[target] is None:
-                    line[target] = cell
+                    line[target] = rows_under(fields[target], own, cell)
             rows.append(tuple(line))
         alignment = Alignment(self.seen.tree, tuple(fields), tuple(rows))
         return ListLesson(self.seen.tree, self.seen.region.records, alignment, tuple(ids))
@@ -76,6 +77,11 @@ def merged_lessons(lists: Sequence[Finding]) -> tuple[list[ListLesson], list[Col
     still = _constant(pages, columns)
     columns = [replace(c, constant=k in still) for k, c in enumerate(columns)]
     fields = [replace(f, constant=k in still) for k, f in enumerate(first.cells.fields)]
+    for page in pages[1:]:
+        for at, target in enumerate(page.targets):
+            if target is not None and fields[target].kind == "rows":
+                own = page.seen.cells.fields[at], page.seen.table.columns[at]
+                fields[target], columns[target] = widened(fields[target], columns[target], *own)
     new: dict[str, int] = {}
     for page in pages:
         for key, at in page.new_keys().items():

@@ -20,6 +20,7 @@ from windrow.wrap.list.cut import cut_records
 from windrow.wrap.list.header import moved_cells
 from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Tops, look_alikes, place_tops, without_places
+from windrow.wrap.list.parents import Parents
 from windrow.wrap.list.strangers import Strangers
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.steps import Steps
@@ -65,6 +66,8 @@ class ListReader:
         self._strangers = Strangers(template.strangers, template.header)
         fields = template.fields
         self._core = [k for k, f in enumerate(fields) if f.is_core and not f.outside]
+        figures = [k for k in self._core if fields[k].id in template.figures]
+        self._parents = Parents(fields, self._core, figures, self._strangers)
         self._inside = [k for k, f in enumerate(fields) if not f.outside]
 
     def read(self, tree: Tree, tops: Tops | None = None) -> ListReading:
@@ -80,9 +83,12 @@ class ListReader:
             records, rows = self._cut(steps, nodes)
         led = nodes
         if whole and self.template.wide:
-            nodes, records, rows = self._widened(steps, nodes, records, rows)
+            records, rows = self._widened(steps, records, rows)
+        elif whole and len({tree.parents[record[0]] for record in records}) > 1:
+            good, _ = self._parents.best(steps.tree, records, rows)
+            records, rows = [records[k] for k in good], [rows[k] for k in good]
         kept = [k for k, row in enumerate(rows) if self.is_record(row)]
-        passed = len(nodes) - len(kept)
+        passed = len(rows) - len(kept)
         if self._strangers:
             kept = [k for k in kept if not self._strangers.has(steps.tree, rows[k])]
         rows = [rows[k] for k in kept]
@@ -107,15 +113,24 @@ class ListReader:
         return reached if cut.signs and not found else 0
 
     def _widened(
-        self, steps: Steps, nodes: list[int], records: list[Record], rows: list[Cells]
-    ) -> tuple[list[int], list[Record], list[Cells]]:
-        """Return what the labels of the paths lead to, if that is more records and all of these."""
-        wide = without_places(self.template.locators).find(steps, place_tops(steps.tree, [0]))
-        if len(wide) > len(nodes) and {*nodes} <= {*wide}:
-            others, lines = self._cut(steps, wide)
-            if sum(map(self.is_record, lines)) > sum(map(self.is_record, rows)):
-                return wide, others, lines
-        return nodes, records, rows
+        self, steps: Steps, records: list[Record], rows: list[Cells]
+    ) -> tuple[list[Record], list[Cells]]:
+        """Return what the labels of the paths lead to, if that is more records, or better ones."""
+        tops = place_tops(steps.tree, [0])
+        best, others, lines = self.everywhere(steps, tops)
+        good, own = self._parents.best(steps.tree, records, rows)
+        records, rows = [records[k] for k in good], [rows[k] for k in good]
+        many = sum(map(self.is_record, rows)), sum(map(self.is_record, lines))
+        if own < best if not {*records} <= {*others} else many[0] < many[1]:
+            return others, lines
+        return records, rows
+
+    def everywhere(self, steps: Steps, tops: Tops) -> tuple[float, list[Record], list[Cells]]:
+        """Return the records that labels alone lead to, and how well their parents fit."""
+        nodes = without_places(self.template.locators).find(steps, tops)
+        records, rows = self._cut(steps, nodes)
+        good, best = self._parents.best(steps.tree, records, rows)
+        return best, [records[k] for k in good], [rows[k] for k in good]
 
     def _cut(self, steps: Steps, nodes: Sequence[int]) -> tuple[list[Record], list[Cells]]:
         """Return the records that *nodes* make, and their cells."""
@@ -205,9 +220,11 @@ class ListReader:
             return groups[0][0] if groups else []
         total = sum(weight for _, weight in groups)
 
-        def worth(group: tuple[list[int], float]) -> float:
+        def worth(group: tuple[list[int], float]) -> tuple[float, int]:
             records = cut_records(steps, self.template.cut, group[0])
-            return self._fit(steps, records[:_SAMPLE]) + 0.5 * group[1] / total
+            fit = self._fit(steps, records[:_SAMPLE])
+            # Of equals, the one that leads to more.
+            return round(fit + 0.5 * group[1] / total, 6), len(records)
 
         return max(groups, key=worth)[0]
 

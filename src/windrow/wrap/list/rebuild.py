@@ -17,6 +17,7 @@ from windrow.wrap.list.agree import agreement
 from windrow.wrap.list.learn import wrapper_of
 from windrow.wrap.list.lesson import ListLesson, value_kind
 from windrow.wrap.list.look import Found, FoundColumn, find_list
+from windrow.wrap.list.nested import rows_under
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.template import Match, Opened
 from windrow.wrap.wrapper import Wrapper
@@ -167,7 +168,10 @@ def _lesson(found: Found, k: int, columns: Sequence[_Column]) -> ListLesson:
     """Return the page as one to learn from, its cells under the wrapper's columns."""
     lines = [column.lines[k] for column in columns]
     rows = tuple(
-        tuple(None if line is None else line.cells[at] for line in lines)
+        tuple(
+            None if line is None else rows_under(column.field, line.field, line.cells[at])
+            for line, column in zip(lines, columns, strict=True)
+        )
         for at in range(len(found.seen.region.records))
     )
     alignment = Alignment(found.seen.tree, tuple(column.field for column in columns), rows)

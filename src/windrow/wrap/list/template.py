@@ -140,6 +140,8 @@ class ListTemplate:
     least: Annotated[Share, WHOLE] = 0.0
     # Places are of no use to find the records: all that the labels of their paths lead to are.
     wide: bool = False
+    # Ids of fields of the core whose cells have digits, by which the parents of records are known.
+    figures: tuple[str, ...] = ()
     strangers: Annotated[tuple[str, ...], Rule(items=MOST_STRANGERS)] = ()
     # Above the columns of a table: what tells them apart if a page has more of them, or less.
     header: tuple[str, ...] = ()

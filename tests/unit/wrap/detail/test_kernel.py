@@ -1,5 +1,7 @@
 """The kernel of templates of detail pages: compiled and uncompiled it gives the same, on any tree."""
 
+import pickle
+import re
 from array import array
 from itertools import pairwise
 from types import ModuleType
@@ -136,6 +138,46 @@ def test_the_whole_of_a_node_is_the_text_of_its_subtree(tree: Tree) -> None:
             wholes = [seen.whole(node) for node in range(len(tree))]
 
         assert wholes == [text_of(tree, tree.subtree(node)) for node in range(len(tree))]
+
+
+_LABEL = re.compile(r"\s*([^\W\d_][^:：]{1,39}?)\s*[:：](?!//|\d\d)")
+
+
+@given(
+    text=st.text("ab1²_/ \n\u00a0é:：", max_size=12),
+    tail=st.sampled_from(["", ":", " :", "x" * 38 + " :", "x" * 45 + ":"]),
+)
+def test_labels_before_a_colon_are_those_of_a_pattern(text: str, tail: str) -> None:
+    match = _LABEL.match((text + tail)[:60])
+    wanted = match[1].strip() if match else ""
+
+    assert {kernel.prefix_label(text + tail) for kernel in LABELS.values()} == {wanted}
+
+
+@both
+def test_a_table_of_signatures_knows_its_keys_when_it_has_grown() -> None:
+    known = SIGNATURES["native"].Known()
+    keys = [k * 7**19 % 2**61 for k in range(3000)]
+
+    for k, key in enumerate(keys):
+        known.learn(key, k % 40)
+        known.learn(key, 41)
+
+    assert len(known) == len(keys)
+    assert [known.number(key) for key in keys] == [k % 40 for k in range(3000)]
+    assert len(pickle.loads(pickle.dumps(known))) == 0
+
+
+@pytest.mark.parametrize("kernel", ROWS.values(), ids=ROWS)
+def test_a_row_by_places_becomes_one_by_names(kernel: ModuleType) -> None:
+    plan = (("a", "b", "c"), ("x", "y", "z"), (("c", (("d",), ("w",), ())),))
+
+    assert kernel.line(plan, {"x": "1", "z": [{"w": "2"}, {}], "other": "3"}) == {
+        "a": "1",
+        "b": None,
+        "c": [{"d": "2"}, {"d": None}],
+    }
+    assert kernel.line(plan, {"z": "no rows"}) == {"a": None, "b": None, "c": "no rows"}
 
 
 sets = st.frozensets(st.integers(1, 8), max_size=5)

@@ -1,7 +1,7 @@
 """A wrapper learned from one list page reads the other pages of the site."""
 
 import textwrap
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -11,6 +11,7 @@ from windrow.read import Page
 from windrow.tree import Tree
 from windrow.wrap.learn import learn
 from windrow.wrap.list.lesson import ListLesson, learn_list
+from windrow.wrap.repair import repair
 from windrow.wrap.store import dumps, loads
 from windrow.wrap.template import Opened, WrapperKind
 from windrow.wrap.wrapper import Wrapper
@@ -140,6 +141,38 @@ def test_a_column_that_only_other_pages_have_is_learned_from_them() -> None:
     assert columns == ["title", "link", "price", "stock", "discount"]
 
 
+def noted(name: str, notes: str) -> Page:
+    goods = (f"<li class={name}><h3><a href=/g/{n}>Good number {n}</a></h3><b>${n}.50</b><ol>"
+             + "".join(notes.format(f"{n}{k}") for k in range(n % 3 + 2)) + "</ol>"
+             for n in range(1, 7))  # fmt: skip
+    return Page.from_text(f"<h1>Shop</h1><ul>{''.join(goods)}</ul>")
+
+
+NOTES = ["<li>Note {0}", "<li><b>By {0}</b> <a href=/n/{0}>Said {0}</a>"]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_lists_inside_records_may_have_other_columns_on_each_page(order: int) -> None:
+    plain, signed = (noted("good", notes) for notes in NOTES)
+
+    wrapper = learned(*[plain, signed][::order], kind="list")
+
+    notes = wrapper.apply(signed)[0].rows[0]["rows"]
+    assert isinstance(notes, list)
+    assert {"By 10", "Said 10", "/n/10"} <= {*notes[0].values()}
+
+
+def test_a_wrapper_is_repaired_from_pages_whose_inner_lists_differ() -> None:
+    wrapper = learned(noted("good", NOTES[0]), kind="list")
+
+    done = repair(wrapper, [noted("ware", notes) for notes in NOTES])
+
+    assert [row["price"] for row in done.wrapper.apply(noted("ware", NOTES[1]))[0].rows][:2] == [
+        "$1.50",
+        "$2.50",
+    ]
+
+
 ROWS = "<table>{}</table>"
 PAIR = "<tr><td colspan=2><a href=/{0}>Story {0}</a><tr><td>{1} points<td>by {2}"
 
@@ -191,7 +224,9 @@ def test_other_lists_of_the_page_are_learned_as_well() -> None:
     # The other list never replaces the first one.
     assert [len(table) for table in wrapper.apply(LEARNED)] == [0]
     assert [len(table) for table in wrapper.apply(LEARNED, every=True)] == [0, 5]
-    assert [len(table) for table in wrapper.apply(both, every=True)][:2] == [6, 5]
+    tables = replace(wrapper, name="shop").apply(both, every=True)
+    assert [len(table) for table in tables][:2] == [6, 5]
+    assert {table.wrapper for table in tables} == {"shop"}
 
 
 def cases(head: str, *rows: str) -> Page:
