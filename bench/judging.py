@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -82,6 +83,7 @@ def is_aside(page: str) -> bool:
     return not ours and part_of(page.rpartition("/")[0]) == ASIDE
 
 
+@lru_cache(maxsize=1 << 16)
 def plain(value: str) -> str:
     """Return a value without the signs around it, as values are compared."""
     return loose(value.strip(_EDGES))

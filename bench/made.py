@@ -56,4 +56,10 @@ def first_table(path: Path, truth: dict[str, Any], weights: Weights) -> MadeTabl
         if score.top1 is None:
             return None
         right = f1(score.top1)
-    return right, len(table), first.value, ahead, Doubting(ranking.signals).doubts(first)
+    return (
+        right,
+        len(table),
+        first.value,
+        ahead,
+        Doubting(ranking.tree, ranking.signals).doubts(first),
+    )

@@ -69,9 +69,11 @@ def prose_of(corpus: Path, folder: Path = ARTICLES) -> Iterator[Sample]:
     own = [(path, f"{PROSE}/{path.name}") for path in sorted(folder.glob("*.html"))]
     theirs = [(page.path, page.site) for page in labelled(corpus, "none")]
     for path, site in (*own, *theirs):
-        _, signals, found = _proposed(path)
+        tree, signals, found = _proposed(path)
         nothing = np.zeros(len(found))
-        yield Sample(str(path), PROSE, site, True, nothing, nothing, *_measured(signals, found))
+        yield Sample(
+            str(path), PROSE, site, True, nothing, nothing, *_measured(tree, signals, found)
+        )
 
 
 def _sample(page: Labelled) -> Sample:
@@ -85,7 +87,7 @@ def _sample(page: Labelled) -> Sample:
         page.complete and not page.truth.get("several") and len(judge.records) > 1,
         np.array([mark.right for mark in marks]),
         np.array([mark.right * (0.8 + 0.2 * mark.cover) for mark in marks]),
-        *_measured(signals, found),
+        *_measured(tree, signals, found),
         page.truth,
         page.complete and bool(page.truth.get("several")),
         np.array([mark.true for mark in marks]),
@@ -103,9 +105,9 @@ def _proposed(path: Path) -> tuple[Tree, Signals, list[Ranked]]:
     return tree, signals, [e for e in ranked if not is_layout(len(e.candidate), e.numbers[0])]
 
 
-def _measured(signals: Signals, found: Sequence[Ranked]) -> _Measured:
+def _measured(tree: Tree, signals: Signals, found: Sequence[Ranked]) -> _Measured:
     """Return the features and doubts of a sample, and where its records are."""
-    doubting = Doubting(signals)
+    doubting = Doubting(tree, signals)
     doubts = [astuple(doubting.doubts(entry)) for entry in found]
     return (
         np.array([entry.numbers for entry in found]).reshape(-1, len(NAMES)),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
+from windrow.table.forms import forms_for
 from windrow.table.likeness import SYNONYM, alike, is_known
 from windrow.table.meant import meant
 from windrow.table.types import TYPES
@@ -61,6 +62,11 @@ class Asked:
             if last & known:
                 return name
         return ""
+
+    @cached_property
+    def forms(self) -> frozenset[str]:
+        """What its values may look like, if that is known."""
+        return forms_for({words[-1] for words in self.names})
 
     @property
     def is_thing(self) -> bool:

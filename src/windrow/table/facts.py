@@ -11,6 +11,8 @@ from statistics import mean
 from windrow.model import Column, Value
 from windrow.table.dates import looks_dated
 from windrow.table.evidence import Evidence
+from windrow.table.forms import TYPED, forms_of
+from windrow.table.labels import without_label
 from windrow.table.likeness import is_known, words_of
 from windrow.table.meant import meant
 from windrow.table.suggestions import Suggestion
@@ -29,6 +31,15 @@ _COUNTED, _LABEL = 3, 40
 _NAMES = 80
 # The share of the rows that a column has, if it may be the one that is meant. Chosen, not measured.
 _FULL = 0.5
+# The share of different values below which a column repeats them. Chosen, not measured.
+_AGAIN = 0.7
+# What values of a type look like, in the words of `forms`.
+_OF_TYPE = {
+    "date": ("moment",), "datetime": ("moment",), "time": ("moment", "hour"),
+    "duration": ("stretch",), "price": ("money",), "percent": ("share",), "size": ("bytes",),
+    "phone": ("phone",), "email": ("email",), "country": ("land",), "rating": ("mark",),
+    "count": ("plain",), "integer": ("plain",),
+}  # fmt: skip
 TITLES = (("title",), ("name",), ("headline",), ("heading",))
 _UNNAMED = frozenset(("kind", "element"))
 # Names that only say that there is a text.
@@ -37,6 +48,7 @@ _PLAIN = frozenset(("text", "number", "rows", "term", "key_", "value", "link", "
 _NUMBERED = re.compile(r"_\d+$")
 _DIGIT = re.compile(r"\d")
 _LETTER = re.compile(r"[^\W\d_]{2}")
+_OUTSIDE = re.compile(r"(?:[a-z]+:)?//|mailto:|www\.", re.IGNORECASE)
 _NOWHERE = re.compile(r"#|javascript:|mailto:", re.IGNORECASE)
 _PERSON = re.compile(r"(?:by )?(?:[^\W\d_a-z][\w.'’-]*[ ,&]+){1,4}[^\W\d_a-z][\w.'’-]*")
 
@@ -74,6 +86,8 @@ class Facts:
     bold: bool
     longest: bool
     nowhere: bool  # whether addresses lead nowhere else
+    inside: bool  # whether addresses are of the same site
+    forms: frozenset[str]  # what its values look like
     alone: bool = False  # whether no other column without a name has such values
 
     @property
@@ -187,7 +201,31 @@ def _facts(
         bold=evidence.bold,
         longest=longest,
         nowhere=any(map(_NOWHERE.match, some)),
+        inside=bool(some) and not any(map(_OUTSIDE.match, some)),
+        forms=_forms(column, values),
     )
+
+
+def _is_text(column: Column) -> bool:
+    return not TYPES[column.type].address and column.type != "rows" and not column.constant
+
+
+def _forms(column: Column, values: Sequence[str]) -> frozenset[str]:
+    """Return what the values look like, by their type and by themselves."""
+    if not _is_text(column):
+        return frozenset()
+    own = frozenset(_OF_TYPE.get(column.type, ()))
+    if own & TYPED:
+        return own
+    found = forms_of(_bare_values(column, values)) | own
+    again = len({*values}) < _AGAIN * len(values) and column.type == "text"
+    return found | {"again"} if again and "long" not in found else found
+
+
+def _bare_values(column: Column, values: Sequence[str]) -> Sequence[str]:
+    """Return the values without the label before each."""
+    label = column.prefix
+    return [without_label(value, label) for value in values] if label else values
 
 
 def _is_person(value: str) -> bool:
@@ -231,4 +269,5 @@ def _said(column: Column) -> tuple[str, ...]:
     if len(values) < 2 or not numbers or max(map(len, values)) > _COUNTED:
         return ()
     shared = {*values[0]}.intersection(*values[1:])
-    return tuple(sorted(word for word in shared if _LETTER.match(word) and is_known([word])))
+    said = (meant(word)[-1] for word in shared if not word.isdecimal())
+    return tuple(sorted(word for word in said if _LETTER.match(word) and is_known([word])))

@@ -69,7 +69,9 @@ def likeness(want: tuple[str, ...], have: tuple[str, ...]) -> float:
             # The name of an author is not the name of the record.
             whose = have[k + 1 :] and have[k + 1] in _EMPTY and is_known((other,))
             changes = other in _QUALIFIERS or whose or (k == len(have) - 1 and other in _TAILS)
-            found *= _OTHER_THING if changes else _FURTHER
+            # A reference number is a reference.
+            same = is_synonym(other, want[-1]) and other not in _QUALIFIERS
+            found *= 1.0 if same else _OTHER_THING if changes else _FURTHER
     if len(want) > 1 and want[-1] in _EMPTY:
         return max(found, _FURTHER * likeness(want[:-1], have))
     return found

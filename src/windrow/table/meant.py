@@ -7,7 +7,7 @@ around ("number of reviews"): both are compared by what they mean.
 from __future__ import annotations
 
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from windrow.table.likeness import words_of
 from windrow.table.words import ALIKE, KNOWN
@@ -33,19 +33,21 @@ def _plain(word: str) -> str:
     return bare if bare.isascii() else word
 
 
-def _read() -> dict[str, str]:
-    found: dict[str, str] = {}
-    for english, others in word_lists(__file__).items():
+@cache
+def _words() -> tuple[dict[str, str], int]:
+    """Return words with the English ones that they mean, and the length of the longest."""
+    lists = word_lists(__file__)
+    # An English word means itself, whatever it means elsewhere.
+    found = {english: english for english in lists if "_" not in english}
+    for english, others in lists.items():
         for other in others:
             word = "_".join(words_of(other))
             found.setdefault(word, english)
             found.setdefault(_plain(word), english)
-    return found
+    return found, max(map(len, found))
 
 
-_MEANT = _read()
 _VOCABULARY = KNOWN | {word for group in ALIKE for word in group}
-_LONGEST = max(map(len, _MEANT))
 
 
 @lru_cache(maxsize=4096)
@@ -55,29 +57,35 @@ def meant(text: str) -> tuple[str, ...]:
     >>> meant("Precio"), meant("fecha de publicación"), meant("number_of_reviews")
     (('price',), ('publicación', 'date'), ('review', 'number'))
     >>> meant("Erscheinungsdatum"), meant("published_at"), meant("閲覧数")
-    (('erscheinungs', 'date'), ('date',), ('view',))
+    (('release', 'date'), ('date',), ('view',))
     """
     words = words_of(text)
-    if whole := _MEANT.get("_".join(words)):
-        return (whole,)
+    if not words:
+        return ()
+    if whole := _words()[0].get("_".join(words)):
+        return tuple(whole.split("_"))
     for k, word in enumerate(words[1:-1], 1):
         if word in _OF:
             words = (*words[k + 1 :], *words[:k])
             break
     words = tuple(word for word in words if word not in _EMPTY) or words
-    return tuple(part for word in words for part in _english(word))
+    found = tuple(part for word in words for part in _english(word))
+    # The date of what is said behind it.
+    return (*found[1:], "date") if found[0] == "date" else found
 
 
 def _english(word: str) -> tuple[str, ...]:
-    found = _MEANT.get(word) or _MEANT.get(_plain(word))
-    if found:
+    known, longest = _words()
+    found = known.get(word) or known.get(_plain(word))
+    # What several words say is the meaning of a whole name, not of a part of it.
+    if found and "_" not in found:
         return (found,)
     if word in _VOCABULARY or word.isdecimal():
         return (word,)
     least = _LAST if word.isascii() or word[-1] < "\u2e80" else _LAST_SIGNS
     for k in range(
-        max(_BEFORE if least == _LAST else 1, len(word) - _LONGEST), len(word) - least + 1
+        max(_BEFORE if least == _LAST else 1, len(word) - longest), len(word) - least + 1
     ):
-        if last := _MEANT.get(word[k:]):
+        if (last := known.get(word[k:])) and "_" not in last:
             return (word[:k], last)
     return (word,)

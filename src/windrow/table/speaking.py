@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from windrow.table.asked import Asked
 from windrow.table.facts import TITLES, Facts
+from windrow.table.forms import COMMON, TYPED, forms_for
 from windrow.table.likeness import is_known, likeness
 from windrow.table.meant import meant
 from windrow.table.subjects import by_subject
@@ -40,6 +41,10 @@ _KINDS = {
 }
 # Chances beyond these are not told apart, and odds that are neither for nor against a name. Chosen.
 _SURE, _UNSURE, _USUAL = 0.98, 0.05, 2.0
+# Forms of things of which a list mostly has one: its place may be called city or region.
+_KIN = frozenset(("moment", "place", "firm", "body", "long", "code"))
+# Forms of numbers, which a name tells apart.
+_FIGURES = frozenset(("money", "plain", "mark", "span", "counted"))
 # How many columns may have one name; more are parts of an inner list. Chosen, not measured.
 _COPIES = 3
 
@@ -76,7 +81,7 @@ def _may_be(asked: Asked, one: Facts) -> bool:
     """Return whether a column can be a field at all: an address is no text, and no text one."""
     kind, have = asked.kind, one.column.type
     if kind in ("url", "image"):
-        return have == kind
+        return have == kind or (kind == "url" and "link" in one.forms)
     if TYPES[have].address:
         return False
     # The number of ratings is not a rating.
@@ -105,6 +110,11 @@ def _speaking(asked: Asked, one: Facts) -> Iterator[tuple[str, float]]:
     if asked.kind == "url" and one.is_main_link:
         yield "link_main", 1.0
         best = 0.0
+        if one.inside and any(words[-1] == "website" for words in asked.names):
+            yield "link_inside", 1.0
+    elif asked.kind == "url" and one.is_text:
+        yield "url_text", 1.0
+        yield from _by_name(asked, one, best)
     elif asked.kind == "url" and one.name[-1:] in (("link",), ("url",)):
         sign = _of_owner(asked, one)
         yield sign, 1.0
@@ -114,6 +124,7 @@ def _speaking(asked: Asked, one: Facts) -> Iterator[tuple[str, float]]:
         yield from _by_more(asked, one, best)
     yield from _by_type(asked, one, best)
     yield from by_subject(asked, one)
+    yield from _by_form(asked, one, best)
     column = one.column
     if column.constant:
         yield "constant", 1.0
@@ -124,8 +135,10 @@ def _speaking(asked: Asked, one: Facts) -> Iterator[tuple[str, float]]:
         yield "copied", 1.0
 
 
-def _step(value: float) -> str:
-    return next((name for least, name in _STEPS if value >= least), "")
+def _steps(value: float) -> list[str]:
+    """Return how alike names are, with the lower steps: the same name says at least as much."""
+    found = [name for least, name in _STEPS if value >= least]
+    return found[:-1] or found
 
 
 def _alike(asked: Asked, words: tuple[str, ...]) -> float:
@@ -143,7 +156,7 @@ def _odds(chance: float) -> float:
 def _by_name(asked: Asked, one: Facts, best: float) -> Iterator[tuple[str, float]]:
     """Yield what the name of a column says; *best* is how alike it is."""
     if not one.name:
-        yield "nameless", 1.0
+        yield "nameless" if one.is_text else "nameless_link", 1.0
         if not asked.is_known:
             yield "nameless_unknown", 1.0
         if one.alone:
@@ -151,15 +164,21 @@ def _by_name(asked: Asked, one: Facts, best: float) -> Iterator[tuple[str, float
         return
     own = one.offers[0] if one.offers and one.offers[0].words == one.name else None
     group = _GROUPS.get(own.source if own else one.column.source, "form")
-    if step := _step(best):
-        yield f"{group}_{step}", 1.0
+    if steps := _steps(best):
+        for step in steps:
+            yield f"{group}_{step}", 1.0
         if own is not None:
             yield "name_odds", _odds(own.chance) - _USUAL
     elif asked.is_first and one.is_titled:
         yield "first_titled", 1.0
+    elif group == "form" and asked.forms & one.forms:
+        # The form is all that the name says.
+        yield "form_looks", 1.0
     elif asked.kind in _DAYS and one.name[-1] in DATED:
         # All words for days and hours may be meant by each other.
         yield f"{group}_dated", 1.0
+    elif asked.forms & forms_for(one.name[-1:]) & _KIN:
+        yield f"{group}_kin", 1.0
     else:
         yield f"{group}_other{'_known' if is_known(one.name) else ''}", 1.0
 
@@ -214,6 +233,8 @@ def _other_type(
 ) -> Iterator[tuple[str, float]]:
     kind, have = asked.kind, one.column.type
     given = "given" if asked.type else "meant"
+    if asked.forms & one.forms - COMMON and not asked.type:
+        return
     if kind in _DAYS and (have in _DAYS or (have == "text" and one.dated)):
         yield f"dated{'_like' if one.name and one.name[-1] in DATED else where}", 1.0
     elif kind in _NUMBERS and have in _NUMBERS:
@@ -228,7 +249,7 @@ def _other_type(
 
 def _untyped(asked: Asked, one: Facts) -> Iterator[tuple[str, float]]:
     """Yield whether the values are of the kind that the word promises."""
-    if not asked.values or one.column.type == "rows":
+    if not asked.values or one.column.type == "rows" or asked.forms & one.forms - COMMON:
         return
     number = one.column.type in _NUMBERS
     if asked.values == "words":
@@ -240,3 +261,27 @@ def _untyped(asked: Asked, one: Facts) -> Iterator[tuple[str, float]]:
         yield "days", 1.0
     elif not one.digits:
         yield "days_not", 1.0
+
+
+def _by_form(asked: Asked, one: Facts, best: float) -> Iterator[tuple[str, float]]:
+    """Yield whether the values look like those of the field, or like those of others."""
+    if asked.kind in ("url", "image") or not one.is_text:
+        return
+    told = "_like" if best >= _FAR else "_told" if one.name and one.column.source != "form" else ""
+    alike, others = asked.forms & one.forms, one.forms - asked.forms - COMMON
+    # A short list may have different values where a long one repeats them.
+    promised = asked.forms - {"again"}
+    if alike - COMMON:
+        yield f"looks{'_typed' if alike - COMMON <= TYPED else ''}{told}", 1.0
+    elif alike:
+        group = "figure" if alike <= _FIGURES else "common"
+        for sign in [f"{group}{told}"] if told else alike:
+            yield f"looks_{sign}", 1.0
+        if others:
+            yield "looks_mixed", 1.0
+    elif promised and others:
+        yield f"looks_other{told}", 1.0
+    elif promised:
+        yield f"looks_not{told}", 1.0
+    elif others:
+        yield f"looks_known{told}", 1.0

@@ -25,8 +25,7 @@ def by_subject(asked: Asked, one: Facts) -> Iterator[tuple[str, float]]:
         elif text:
             yield from _OF_SUBJECT.get(subject, _of_nothing)(one)
     if asked.is_first:
-        for sign, value in _of_title(one):
-            yield f"first_{sign}", value
+        yield from _of_title(one)
 
 
 def _of_addresses(subject: str, one: Facts) -> Iterator[tuple[str, float]]:

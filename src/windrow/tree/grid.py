@@ -231,6 +231,10 @@ _DIGIT = re.compile(r"\d")
 # The longest heading in characters, and how many rows below it are checked: chosen.
 _LONGEST_HEADING = 45
 _LOOK_AHEAD = 24
+# A name with a digit has a letter, too ("TB1"), and this many columns of numbers have names without
+# digits. Chosen, not measured.
+_NAMED = re.compile(r"[^\W\d_]")
+_SEVERAL = 3
 
 
 class HeaderRows:
@@ -261,19 +265,34 @@ class HeaderRows:
         """Return whether the first row has words where the others have numbers.
 
         The words are short texts without a digit that do not occur again in their own column, and
-        at least one column below them holds digits almost everywhere.
+        at least one column below them holds digits almost everywhere. If there are several such
+        columns below words, others may have a digit in their name.
         """
         first = self._texts_of(rows[0])
+        # Where each row begins with its own heading, the page marks what names others.
+        if all(map(self._begins_with_heading, rows[:_LOOK_AHEAD])):
+            return False
         if not 2 <= len(first) <= 30 or sum(map(bool, first)) < 2:
             return False
-        if any(len(text) > _LONGEST_HEADING or _DIGIT.search(text) for text in first):
+        if any(len(text) > _LONGEST_HEADING for text in first):
+            return False
+        numbered = [_DIGIT.search(text) is not None for text in first]
+        if any(numbered) and not all(map(_NAMED.search, filter(None, first))):
             return False
         # Empty spacer rows do not count.
         body = [cells for row in rows[1 : 1 + _LOOK_AHEAD] if any(cells := self._texts_of(row))]
         columns = [[cells[k] for cells in body if k < len(cells)] for k in range(len(first))]
         if any(text and text in column for text, column in zip(first, columns, strict=True)):
             return False
-        return any(column and _mostly_digits(column) for column in columns)
+        found = [column and _mostly_digits(column) for column in columns]
+        if not any(numbered):
+            return any(found)
+        below_words = zip(first, numbered, found, strict=True)
+        words = [full for text, digit, full in below_words if text and not digit]
+        return sum(map(bool, words)) >= _SEVERAL and 2 * sum(numbered) < len(first)
+
+    def _begins_with_heading(self, row: int) -> bool:
+        return self._tree.sizes[row] > 1 and self._tree.label(row + 1) == "th"
 
     def _texts_of(self, row: int) -> list[str]:
         found = self._texts.get(row)

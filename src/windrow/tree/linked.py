@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from windrow.kernels.tree import heads
-from windrow.kernels.tree import leaves as kernel
+from windrow.kernels.tree import linked as kernel
 from windrow.read import Page, utf8
 
 __all__ = ["Linked", "LinkedValue", "folded", "linked_data", "lists_among", "scripts"]
@@ -33,7 +33,7 @@ class Linked(NamedTuple):
 
 
 # Makes a value of a pair, without the arguments that a class takes.
-_LEAF = partial(tuple.__new__, Linked)
+_LINKED = partial(tuple.__new__, Linked)
 
 # A page with more is not about a single thing. Bytes, values, scripts, characters: chosen.
 _LARGEST = 2_000_000
@@ -62,13 +62,13 @@ def linked_data(page: Page | bytes) -> tuple[Linked, ...]:
     (Linked(path='Book.name', value='Hay'),)
     """
     found: dict[str, Linked] = {}
-    leaves = kernel.Leaves(_LEAF, _bare, _MOST_VALUES)
+    values = kernel.Values(_LINKED, _bare, _MOST_VALUES)
     for name, text in _sources(page if isinstance(page, bytes) else utf8(page)):
         if not name:
-            for leaf in _block(leaves, text):
-                found.setdefault(leaf.path, leaf)
-        elif (path := f"meta.{name}") not in found and (leaf := leaves.leaf(path, text)):
-            found[path] = leaf
+            for one in _block(values, text):
+                found.setdefault(one.path, one)
+        elif (path := f"meta.{name}") not in found and (value := values.value(path, text)):
+            found[path] = value
     return tuple(found.values())
 
 
@@ -100,13 +100,13 @@ def _text(content: bytes) -> str:
     return content.decode("utf-8", "replace")
 
 
-def _block(leaves: Any, text: str) -> Iterator[Linked]:
+def _block(values: Any, text: str) -> Iterator[Linked]:
     """Yield the values of a script."""
     for thing in _things(_loaded(text)):
         kind = thing.get("@type")
         if isinstance(kind, list):
             kind = next((k for k in kind if isinstance(k, str)), None)
-        yield from leaves.below(thing, _name(kind))
+        yield from values.below(thing, _name(kind))
 
 
 def _name(kind: object) -> str:
@@ -129,7 +129,7 @@ def folded(values: Sequence[Linked], lists: frozenset[str]) -> tuple[Linked, ...
     >>> folded([Linked("author.name", "Ann")], frozenset({"author"}))
     (Linked(path='author', value=((Linked(path='name', value='Ann'),),)),)
     """
-    found: tuple[Linked, ...] = kernel.folded(values, lists, _LEAF)
+    found: tuple[Linked, ...] = kernel.folded(values, lists, _LINKED)
     return found
 
 

@@ -123,7 +123,7 @@ def explain(findings: Sequence[Finding]) -> Explanation:
     best = page.contender(ranked[0], page.means(), "on average here", regions[0].score)
     # The records of a table that lies on its side begin elsewhere.
     best = replace(best, starts=tuple(record[0] for record in regions[0].records))
-    found = Doubting(signals).doubts(ranked[0])
+    found = Doubting(tree, signals).doubts(ranked[0])
     if found.outside > _ARTICLE or found.inside > _ARTICLE or found.outer:
         best = _doubted(best, found, ranking.detector.sureness)
     table = findings[0].table

@@ -110,13 +110,18 @@ def _pages(report: Report) -> Iterator[str]:
     yield "<h2>Pages</h2>"
     pages = sorted(report.pages, key=lambda page: page.healthy)
     rows = [(page.healthy, _page(page)) for page in pages[:_PAGES]]
-    yield _table(("page", "records", "fits", "why not"), rows)
+    yield _table(("page", "records", "fits", "why not, and notes"), rows)
     if more := len(pages) - _PAGES:
         yield f"<p>{more} more</p>" if more > 0 else ""
 
 
 def _page(page: PageReport) -> tuple[str, ...]:
-    return (page.page, str(page.records), f"{page.fit:.0%}", "; ".join(page.reasons))
+    return (
+        page.page,
+        str(page.records),
+        f"{page.fit:.0%}",
+        "; ".join((*page.reasons, *page.notes)),
+    )
 
 
 def _list(lines: Iterable[str]) -> str:

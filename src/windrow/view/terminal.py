@@ -187,6 +187,7 @@ def report_lines(report: Report, plan: Repair | NotRepaired | None = None) -> It
         if page.failed:
             yield f"  failed locators of the records: {', '.join(page.failed)}"
         yield from (f"  {reason}" for reason in page.reasons if len(report.pages) > 1)
+        yield from (f"  note: {note}" for note in page.notes)
     width = max([6, *(len(column.name) for column in report.columns)])
     yield f"\n{'column':{width}}  filled  usually  form  shape  length  usually  failed"
     few = len(report.columns) <= _SHOWN
@@ -196,10 +197,12 @@ def report_lines(report: Report, plan: Repair | NotRepaired | None = None) -> It
         low, _, high = column.usual_lengths
         changed = report.changes_of(column)
         mark = "  <- " + "; ".join(changed) if changed else ""
+        # Without a value there is nothing to compare.
+        same = [f"{judged.form:4.0%}", f"{judged.shape:5.0%}", f"{now.lengths[1]:6}"]
+        look = "  ".join(same if now.count else ["   -", "    -", "     -"])
         yield (
-            f"{column.name:{width}}  {now.fill:6.0%}  {column.usual_fill:7.0%}  {judged.form:4.0%}"
-            f"  {judged.shape:5.0%}  {now.lengths[1]:6}  {f'{low}-{high}':>7}"
-            f"  {', '.join(column.failed) or '-'}{mark}"
+            f"{column.name:{width}}  {now.fill:6.0%}  {column.usual_fill:7.0%}  {look}"
+            f"  {f'{low}-{high}':>7}  {', '.join(column.failed) or '-'}{mark}"
         )
     if more := len(report.columns) - len(shown):
         yield f"{more} columns are as they were"

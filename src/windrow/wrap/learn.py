@@ -12,14 +12,9 @@ from typing import TYPE_CHECKING, Any, cast
 from windrow.detect import LEARNERS, Detector
 from windrow.errors import NothingLearned
 from windrow.read import Page, PageLike, read_all
-from windrow.wrap.examples import (
-    Examples,
-    are_lists,
-    kind_of,
-    require_lessons,
-    require_one_template,
-)
+from windrow.wrap.examples import Examples, require_lessons, require_one_template
 from windrow.wrap.keep import keep
+from windrow.wrap.kind import are_lists, kind_of
 from windrow.wrap.readback import not_read_back
 from windrow.wrap.sought import Sought
 from windrow.wrap.strays import require_one_list, strays

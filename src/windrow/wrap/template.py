@@ -113,6 +113,10 @@ class Judgement:
     reasons: tuple[str, ...] = ()  # in words
     # Columns whose place on the page is empty, with the proof; a single page may lack the value.
     emptied: Mapping[str, str] = field(default_factory=dict)
+    # Columns that the header of the page's table does not name, with their names there; and those
+    # of them that some learned pages lacked, too.
+    absent: Mapping[str, str] = field(default_factory=dict)
+    optional: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

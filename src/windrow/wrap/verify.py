@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from windrow.model import Value
 from windrow.read import PageLike, read_all
+from windrow.wrap.absent import excused
 from windrow.wrap.columns.exchange import broken_echoes, exchanged, mistaken
 from windrow.wrap.columns.few_records import exchanged_in_few
 from windrow.wrap.columns.judge import Judged, is_changed, judge
@@ -81,6 +82,7 @@ class PageReport:
     failed: tuple[str, ...] = ()  # locators that no longer lead to the records
     reasons: tuple[str, ...] = ()
     date: str = ""  # when it was fetched, ISO 8601, if that is known
+    notes: tuple[str, ...] = ()  # what is unusual, and healthy: columns that other pages have
 
     @property
     def healthy(self) -> bool:
@@ -97,6 +99,7 @@ class PageReport:
             "fit": round(self.fit, 3),
             "failed_locators": [*self.failed],
             "reasons": [*self.reasons],
+            "notes": [*self.notes],
             "columns": [column.to_json() for column in self.columns],
         }
 
@@ -178,22 +181,33 @@ def verify(wrapper: Wrapper, pages: Iterable[PageLike], *, name: str = "") -> Re
 
     *name* is the wrapper's name in the report, if it has none.
     """
-    found = []
-    rows: list[Mapping[str, Value]] = []
-    failures: list[Mapping[str, tuple[str, ...]]] = []
-    empty: list[Mapping[str, str]] = []
-    for opened in map(Opened, read_all(pages)):
-        reading = _read(wrapper, opened)
-        judgement = wrapper.template.judge(wrapper, opened, reading)
-        found.append(_page(wrapper, opened, reading, judgement))
-        rows += reading.rows
-        failures.append(judgement.failed)
-        empty.append(judgement.emptied)
-    common = _common(failures)
-    columns = _columns(wrapper, rows, common, len(found), is_changed(common, {}))
-    columns = _with_emptied(wrapper, columns, empty)
+    seen = [_seen(wrapper, opened) for opened in map(Opened, read_all(pages))]
+    judgements = [one.judgement for one in seen]
+    without = excused(judgements, [one.reading.rows for one in seen])
+    found = [_page(wrapper, *pair) for pair in zip(seen, without, strict=True)]
+    rows = [row for one in seen for row in one.reading.rows]
+    gone = [places for one, places in zip(seen, without, strict=True) for _ in one.reading.rows]
+    common = _common([one.failed for one in judgements])
+    columns = _columns(wrapper, rows, common, len(found), is_changed(common, {}), gone)
+    columns = _with_emptied(wrapper, columns, [one.emptied for one in judgements])
     reasons = (*_unknowing(wrapper), *_verdict(found, columns))
     return Report(name or wrapper.name, wrapper.records, columns, tuple(found), reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What is read on a page; the page itself is not kept."""
+
+    page: str
+    date: str
+    reading: Reading
+    judgement: Judgement
+
+
+def _seen(wrapper: Wrapper, opened: Opened) -> _Seen:
+    reading = _read(wrapper, opened)
+    judgement = wrapper.template.judge(wrapper, opened, reading)
+    return _Seen(opened.page.source, opened.page.date, reading, judgement)
 
 
 _Page = TypeVar("_Page")
@@ -214,18 +228,27 @@ def _unknowing(wrapper: Wrapper) -> tuple[str, ...]:
     return (f"all {wrapper.pages} pages it was learned from said the same",)
 
 
-def _page(wrapper: Wrapper, opened: Opened, reading: Reading, judgement: Judgement) -> PageReport:
+def _page(wrapper: Wrapper, seen: _Seen, without: frozenset[str]) -> PageReport:
+    """Return how a page fits that may lack the columns *without*, by place."""
+    reading, judgement = seen.reading, seen.judgement
     changed = is_changed(judgement.failed, reading.ways)
-    columns = _columns(wrapper, reading.rows, judgement.failed, 1, changed)
+    gone = [without] * len(reading.rows)
+    columns = _columns(wrapper, reading.rows, judgement.failed, 1, changed, gone)
+    names = {column.place: name for column, name in wrapper.judged}
+    absent = {names[place]: (place, text) for place, text in judgement.absent.items()
+              if place in names}  # fmt: skip
     reasons = [f"{c.name}: {reason}" for c in columns for reason in c.judged.reasons]
+    reasons += [f"{name}: its table has no column {text!r}" for name, (place, text)
+                in absent.items() if place not in without]  # fmt: skip
     if not reading.fits:
         reasons += reading.problems or ("the page does not fit the wrapper",)
     reasons += judgement.reasons
     ways = tuple(way for way, leads in reading.ways.items() if not leads)
+    notes = tuple(f"{name} is not on this page: its table has no column {text!r}"
+                  for name, (place, text) in absent.items() if place in without)  # fmt: skip
     return PageReport(
-        opened.page.source, len(reading.rows), reading.fit, columns, ways, tuple(reasons),
-        opened.page.date,
-    )  # fmt: skip
+        seen.page, len(reading.rows), reading.fit, columns, ways, tuple(reasons), seen.date, notes
+    )
 
 
 def _read(wrapper: Wrapper, opened: Opened) -> Reading:
@@ -244,15 +267,23 @@ def _columns(
     failed: Mapping[str, tuple[str, ...]],
     pages: int,
     changed: bool,
+    gone: Sequence[frozenset[str]],
 ) -> tuple[ColumnReport, ...]:
+    """Return the state of the columns in *rows*; *gone* are those that each row may lack."""
     # Constant columns may change: they are then included.
     varied = wrapper.varied
     values = {c.place: [row.get(c.place) for row in rows] for c in varied}
+    there = {
+        c.place: [
+            row.get(c.place) for row, off in zip(rows, gone, strict=True) if c.place not in off
+        ]
+        for c in varied
+    }
     wanted = {column.place: name for column, name in wrapper.judged}
     names = {column.place: wanted.get(column.place, column.name) for column in varied}
     judged = {
         c.place: judge(
-            c, values[c.place], pages, changed=changed, led_astray=bool(failed.get(c.place))
+            c, there[c.place], pages, changed=changed, led_astray=bool(failed.get(c.place))
         )
         for c in varied
     }

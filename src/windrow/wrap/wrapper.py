@@ -199,14 +199,19 @@ class Wrapper:
         if not count:
             return self.template.judge(self, opened, reading).reasons
         first = reading.rows[0].get
-        empty = [
-            name
+        empty = {
+            place: name
             for place, name in self._missed(count)
             # The first row is enough for most columns.
             if first(place) is None and all(row.get(place) is None for row in reading.rows)
-        ]
+        }
+        if empty:
+            # A table that does not name a column is another one of the site.
+            absent = self.template.judge(self, opened, reading).absent
+            empty = {place: name for place, name in empty.items() if place not in absent}
         where = "the record" if count == 1 else f"all {count} records"
-        return [f"empty in {where}, always filled before: {', '.join(empty)}"] if empty else []
+        names = ", ".join(empty.values())
+        return [f"empty in {where}, always filled before: {names}"] if empty else []
 
     def apply_named(self, opened: Opened) -> tuple[str, Tables]:
         """Return the table of a page, and the name of the wrapper."""

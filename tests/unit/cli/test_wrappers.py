@@ -13,7 +13,7 @@ from windrow.read import Page
 from windrow.wrap.learn import learn
 
 SHOP = Path(__file__).parents[3] / "examples" / "shop.html"
-NESTED = SHOP.parents[1] / "tests" / "golden" / "nested-sizes" / "page.html"
+GROUPED = SHOP.parents[1] / "tests" / "golden" / "grouped-by-date" / "page.html"
 
 
 def run(*words: str | Path) -> Result:
@@ -162,12 +162,13 @@ def test_an_exported_spider_loads_the_wrapper_from_where_it_is(tmp_path: Path) -
 
 
 def test_export_says_which_columns_no_selector_gives(tmp_path: Path) -> None:
-    learn([NESTED], kind="list").save(tmp_path / "w.json")
+    learn([GROUPED], kind="list").save(tmp_path / "w.json")
 
     done = run("export", tmp_path / "w.json", "--as", "css")
 
-    assert json.loads(done.stdout)["left_out"] == {"sizes": "it is a list inside the record"}
-    assert done.stderr == "windrow: left out: sizes: it is a list inside the record\n"
+    why = "it is before the records, and CSS has no way back"
+    assert json.loads(done.stdout)["left_out"] == {"day": why}
+    assert done.stderr == f"windrow: left out: day: {why}\n"
 
 
 def test_export_names_the_forms_there_are(tmp_path: Path) -> None:

@@ -67,3 +67,31 @@ def test_items_that_hold_lists_of_another_kind_stay_whole() -> None:
     [table] = windrow.extract(f"<h1>Rivers</h1><ul>{rivers}</ul>".encode())[:1]
 
     assert [row["title"] for row in table.rows] == NAMES[:6]
+
+
+def test_messages_in_items_without_a_class_are_records_at_every_depth() -> None:
+    def message(subject: str, who: str, answers: str = "") -> str:
+        return f"<li><a href=/{who}>{subject} of the year</a> <i>{who}</i>{answers}"
+
+    threads = [
+        message(what, f"Ada {what}", f"<ul>{message(what, f'Bert {what}')}</ul>" if k % 2 else "")
+        for k, what in enumerate("Hay Oats Rye Corn Flax Hemp".split())
+    ]
+
+    assert (
+        len(
+            windrow.extract(windrow.Page.from_text(f"<h1>March</h1><ul>{''.join(threads)}</ul>"))[0]
+        )
+        == 9
+    )
+
+
+def test_items_of_another_kind_inside_are_parts_of_the_record() -> None:
+    releases = "".join(
+        f"<li><b>Release 1.{k}</b> <i>{k} May 2024</i><ul><li>Faster hay<li>Fewer errors</ul>"
+        for k in range(1, 8)
+    )
+
+    assert (
+        len(windrow.extract(windrow.Page.from_text(f"<h1>Changes</h1><ul>{releases}</ul>"))[0]) == 7
+    )

@@ -56,3 +56,13 @@ def test_a_side_list_without_another_list_is_given() -> None:
     [table] = extract(Page.from_text(f"<h2>Most read</h2><ul>{items}</ul>"))
 
     assert len(table.rows) == 9
+
+
+def test_see_also_below_the_groups_of_a_list_is_not_its_last_group() -> None:
+    def group(title: str, first: int) -> str:
+        names = (f"<li><a href=/w/{k}>Painter {k}</a> (18{k}0)" for k in range(first, first + 4))
+        return f"<h2>{title} <a href=/edit>[edit]</a></h2><ul>{''.join(names)}</ul>"
+
+    page = Page.from_text(f"{group('Hay', 0)}{group('Oats', 4)}{group('See also', 8)}")
+
+    assert len(extract(page)[0]) == 8

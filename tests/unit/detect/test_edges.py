@@ -2,7 +2,9 @@
 
 from array import array
 
-from windrow import extract
+import pytest
+
+from windrow import Page, extract
 from windrow.detect.auto import Auto
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.edges import without_repeats, without_silent, without_strangers
@@ -132,3 +134,33 @@ def test_what_is_repeated_above_and_below_a_list_is_no_record_of_it() -> None:
     assert between_repeats(pages, *ROWS, pages) == [f"{k}." for k in range(7)]
     assert len(between_repeats(pages, *ROWS)) == 8
     assert len(between_repeats(pages, *ROWS[:3], pages, *ROWS[3:], pages)) == 10
+
+
+WIDGET = 'tr(td(h2"You have seen" p(i"Bow" u"$3") p(i"Bin" u"$4")))'
+
+
+def test_a_stranger_among_the_records_is_left_out() -> None:
+    assert found(*ROWS[:4], WIDGET, *ROWS[4:]) == [f"{k}." for k in range(7)]
+
+
+def test_many_strangers_among_the_records_are_another_kind_of_record() -> None:
+    assert len(found(*ROWS[:4], WIDGET, WIDGET, WIDGET, *ROWS[4:])) == 10
+
+
+def test_a_record_with_more_parts_than_the_others_stays() -> None:
+    rich = 'tr(td(b"7.") td(a[href=/Bow]"Bow" p"made in 1990") td(u"new"))'
+
+    assert len(found(*ROWS[:4], rich, *ROWS[4:])) == 8
+
+
+@pytest.mark.parametrize("name", ["carousel", "top-nav", "sidebar"])
+def test_groups_at_the_edge_whose_names_speak_against_them_are_left_out(name: str) -> None:
+    def stories(first: int, count: int) -> str:
+        return "".join(
+            f"<div><h3><a href=/s/{k}>Hay of the year {k}</a></h3><p>{k} carts of it</p></div>"
+            for k in range(first, first + count)
+        )
+
+    page = f"<div class={name}>{stories(1, 4)}</div><div class=all>{stories(5, 9)}</div>"
+
+    assert len(extract(Page.from_text(f"<h1>Results</h1>{page}"))[0]) == 9

@@ -73,3 +73,15 @@ def test_a_way_to_all_news_below_a_heading_is_not_a_record() -> None:
     top = "<div><h2>All we know</h2><p>Read on.</p><a href=/news>News</a></div>"
 
     assert len(first_of(f"{top}<div>{''.join(map(story, range(6)))}</div>")) == 6
+
+
+def test_a_form_among_the_stories_does_not_keep_a_first_story_out() -> None:
+    lead = (
+        '<div class="lead"><h2><a href=/news/0>Hay is early</a></h2><time>1 May 2021</time></div>'
+    )
+    form = "<div class=letter><h4>Our letter</h4><p>Every Friday.</p><input></div>"
+    stories = [*map(story, range(1, 10))]
+
+    found = first_of("".join([lead, *stories[:5], form, *stories[5:]]))
+
+    assert len(found) == 10

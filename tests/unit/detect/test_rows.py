@@ -91,3 +91,34 @@ def test_notes_across_the_table_at_its_end_are_no_records() -> None:
     notes = "<tr><td colspan=3>* by estimate in 2021<tr><td colspan=3>Source: the farm"
 
     assert firsts(ROWS + notes) == crops()
+
+
+def test_a_note_across_the_table_is_no_record_wherever_it_is() -> None:
+    rows = ROWS.split("<tr>")[1:]
+    note = "<td colspan=3>The other crops by name:"
+
+    assert firsts("<tr>".join(["", *rows[:3], note, *rows[3:]])) == crops()
+
+
+def test_rows_that_all_begin_with_a_heading_have_no_header_among_them() -> None:
+    facts = "<tr><th>Founded<td>in spring<td>x<tr><th>Land<td>12 ha<td>y<tr><th>Herd<td>40<td>z"
+
+    assert firsts(facts * 1, header="") == ["Founded", "Land", "Herd"]
+
+
+def test_names_of_columns_may_have_a_digit_beside_others_without() -> None:
+    lines = "".join(row(name, tons, fields, tons + 7) for name, tons, fields in CROPS)
+    names = "<tr><td>Crop<td>Tons<td>Fields<td>TB1"
+    wide = "".join(row(name, tons, fields, tons + 7, tons * 3) for name, tons, fields in CROPS)
+
+    assert firsts(lines, header=names) == ["Crop", *crops()]
+    assert firsts(wide, header=f"{names}<td>Year") == crops()
+
+
+def test_a_header_is_known_below_a_table_of_other_rows() -> None:
+    facts = "<table><tr><td>Farm<td><a href=/>Hill</a><tr><td>Year<td><a href=/y>Last</a></table>"
+    html = f"{facts}<h2>Harvest</h2><table><tr><td>Crop<td>Tons<td>Fields{ROWS}</table>"
+
+    [table, *_] = windrow.extract(html.encode())
+
+    assert [next(iter(line.values())) for line in table.rows] == crops()

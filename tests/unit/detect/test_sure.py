@@ -82,7 +82,7 @@ def test_lists_are_believed(lesson: str) -> None:
 def test_long_pieces_outside_links_are_running_text() -> None:
     tree = parse(f"<p>{SENTENCE}</p><p><a href=/>{SENTENCE}</a></p><p>Short.</p>")
 
-    running = Doubting(measure(tree)).running
+    running = Doubting(tree, measure(tree)).running
 
     assert [tree.text(node) for node in running] == [SENTENCE]
 
@@ -91,7 +91,7 @@ def test_running_text_beside_the_records_is_told_from_that_in_them() -> None:
     items = "".join(f"<li>Ant {k} <b>${k}</b>" for k in range(4))
     tree = parse(f"<p>{SENTENCE * 30}</p><ul>{items}</ul>")
 
-    doubt = Doubting(measure(tree)).doubts(ranked(tree, ["li"] * 4))
+    doubt = Doubting(tree, measure(tree)).doubts(ranked(tree, ["li"] * 4))
 
     assert doubt.outside > 0.5
     assert doubt.inside == 0
@@ -144,7 +144,7 @@ def test_running_text_speaks_against_a_table_and_signs_for_it() -> None:
 def test_lines_with_a_date_are_no_paragraphs() -> None:
     lines = [f"{k} May 2024 at the barn: the old mill players and friends" for k in range(1, 7)]
     dated, plain = (
-        Doubting(measure(tree)).doubts(ranked(tree, ["p"] * 6)).inside
+        Doubting(tree, measure(tree)).doubts(ranked(tree, ["p"] * 6)).inside
         for tree in (
             parse("".join(f"<p>{line}" for line in lines)),
             parse("".join(f"<p>{line[11:]} {'abcdef'[k]}" for k, line in enumerate(lines))),
@@ -158,7 +158,7 @@ def test_text_between_records_and_one_long_record_are_doubts() -> None:
     items = "".join(f"<li><b>Ant {k}</b> <i>${k}</i></li><p>and then</p>" for k in range(4))
     tree = parse(f"<div>{items}<li><b>Bee {'and more ' * 20}</b> <i>$9</i></li></div>")
 
-    doubt = Doubting(measure(tree)).doubts(ranked(tree, ["li"] * 5))
+    doubt = Doubting(tree, measure(tree)).doubts(ranked(tree, ["li"] * 5))
 
     assert doubt.apart == 1
     assert doubt.longest > 1
@@ -169,3 +169,80 @@ def test_the_reasons_tell_that_a_page_is_running_text() -> None:
 
     assert best is not None
     assert any("running text, as in an article" in reason.fact for reason in best.cons)
+
+
+FACTS = {"Weight": "2 kg", "Size": "10 × 20 cm", "Wood": "Oak", "Colour": "Red, blue", "Age": "4"}
+
+
+def test_facts_about_one_thing_are_not_a_list() -> None:
+    rows = "".join(f"<tr><th>{name}<td>{value}" for name, value in FACTS.items())
+
+    assert windrow.extract(f"<h1>A cart</h1><table>{rows}</table>".encode())[0].score <= 0.5
+
+
+def test_values_of_one_form_are() -> None:
+    rows = "".join(f"<tr><th>{name}<td>{len(name)} kg" for name in FACTS)
+
+    assert windrow.extract(f"<h1>Carts</h1><table>{rows}</table>".encode())[0].score > 0.5
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        "<details><summary>{}</summary><p>{}</p></details>",
+        "<div><h3>Is it {}?</h3><p>{}</p></div>",
+        "<p><strong>{}</strong> – {}</p>",
+    ],
+    ids=["details", "questions", "terms"],
+)
+def test_questions_and_terms_with_their_answers_are_a_list(record: str) -> None:
+    terms = "hay rye oats corn flax hemp".split()
+    page = "<h1>Words of the farm</h1>" + "".join(record.format(t, SENTENCE * 2) for t in terms)
+
+    assert windrow.extract(page.encode())[0].score > 0.5
+
+
+def test_the_names_of_speakers_are_not_terms() -> None:
+    page = "".join(
+        f"<p><b>{who}</b> {SENTENCE} {SENTENCE}</p>" for who in "Ada Bert Cleo".split() * 2
+    )
+
+    assert windrow.extract(page.encode())[0].score <= 0.5
+
+
+def test_a_list_called_beside_the_point_is_not_sure() -> None:
+    items = "".join(f"<li><a href=/c/{k}>Crop {k}</a> ({k * 3})</li>" for k in range(9))
+    page = "<h1>Not found</h1><p>Nothing here.</p><h2>{}</h2><ul>" + items + "</ul>"
+
+    scores = [windrow.extract(page.format(t).encode())[0].score for t in ("Categories", "Crops")]
+
+    assert scores[0] <= 0.5 < scores[1]
+
+
+def test_what_a_rule_replaced_is_no_rival() -> None:
+    groups = "".join(
+        f"<div><h3>{letter}</h3><ul>"
+        + "".join(
+            f"<li><a href=/w/{letter}{k}>{letter}{SENTENCE[k : k + 9]}</a></li>" for k in range(4)
+        )
+        + "</ul></div>"
+        for letter in "ABCDEFGHIJ"
+    )
+
+    assert windrow.extract(f"<h1>Harbours</h1>{groups}".encode())[0].score > 0.5
+
+
+ADVANTAGES = "".join(
+    f"<div class=card><img src={k}.svg><h3>{what} hay</h3><p>{what} hay means that nobody waits.</p></div>"
+    for k, what in enumerate(("Fast", "Safe", "Cheap"))
+)
+FIELDS = "".join(
+    f"<tr><td>{name}:<td><input name={name}>" for name in ("Name", "Town", "Mail", "Age")
+)
+
+
+@pytest.mark.parametrize("body", [ADVANTAGES, f"<form><table>{FIELDS}</table></form>"])
+def test_advantages_and_fields_to_fill_in_are_not_lists(body: str) -> None:
+    tables = windrow.extract(f"<h1>Hay for all</h1>{body}".encode())
+
+    assert all(table.score <= 0.5 for table in tables)

@@ -146,7 +146,6 @@ def test_the_selectors_of_detail_pages_lead_to_the_values_of_a_learned_page(form
 @pytest.mark.parametrize(
     ("name", "form", "why"),
     [
-        ("a list in each record", "xpath", "it is a list inside the record"),
         ("headings of groups", "css", "it is before the records"),
     ],
 )

@@ -9,6 +9,7 @@ import pytest
 import windrow
 from windrow.model import Column
 from windrow.table.fields import fits
+from windrow.table.forms import forms_of
 from windrow.table.meant import meant
 from windrow.table.wanted import Wanted, wanted
 
@@ -71,8 +72,8 @@ def test_words_are_the_same_however_they_are_joined(fields: str) -> None:
     ("name", "words"),
     [
         ("published_at", ("date",)), ("img", ("image",)), ("href", ("url",)),
-        ("fechaPublicacion", ("date", "publicacion")), ("number_of_reviews", ("review", "number")),
-        ("price", ("price",)), ("Veröffentlichungsdatum", ("veröffentlichung", "date")),
+        ("fechaPublicacion", ("publicacion", "date")), ("number_of_reviews", ("review", "number")),
+        ("price", ("price",)), ("Veröffentlichungsdatum", ("release", "date")),
     ],
 )  # fmt: skip
 def test_names_are_compared_by_what_they_mean(name: str, words: tuple[str, ...]) -> None:
@@ -162,3 +163,45 @@ def test_hundreds_of_columns_are_matched_in_time() -> None:
     fits(columns, fields)
 
     assert time.perf_counter() - start < 20
+
+
+LISTED = [
+    Column("title", "text", samples=("Turner", "Fitter"), source="form"),
+    Column("text", "text", samples=("Vollzeit", "Teilzeit"), source="kind"),
+    Column("text_2", "text", samples=("Baumann GmbH", "Nordlog AG"), source="kind"),
+    Column("text_3", "text", samples=("142 000 km", "37 500 km"), source="kind"),
+    Column("price", "price", samples=("$12", "$9"), source="header"),
+]
+
+
+@pytest.mark.parametrize(
+    ("field", "column"),
+    [("employment_type", "text"), ("company", "text_2"), ("mileage", "text_3"), ("salary", "")],
+)
+def test_texts_without_a_name_are_found_by_what_such_values_look_like(
+    field: str, column: str
+) -> None:
+    assert [one.column for one in fits(LISTED, wanted(f"{field}"))] == [column]
+
+
+@pytest.mark.parametrize(
+    ("field", "column"),
+    [
+        ("deadline", "scadenza"), ("fuel", "rodzaj_paliwa"), ("departure", "отправление"),
+        ("reference", "reference_no"), ("date_received", "date_lodged"), ("rent", "家賃"),
+    ],
+)  # fmt: skip
+def test_words_of_many_trades_are_known(field: str, column: str) -> None:
+    columns = Column("title", "text"), Column(column, "text", source="header")
+
+    assert [one.column for one in fits(columns, wanted(f"title,{field}"))] == ["title", column]
+
+
+def test_long_and_hostile_values_take_no_time() -> None:
+    values = [sign * 20_000 for sign in ("A ", "1-", "a, ", "Aa,", "9 . ", "x.", "((", "- ")]
+
+    start = time.process_time()
+    for value in values:
+        forms_of([value, value[:300], value[:90], value[:60] + "!"])
+
+    assert time.process_time() - start < 2

@@ -137,11 +137,11 @@ _DATA = st.recursive(
 )
 
 
-@pytest.mark.skipif(mode("tree.leaves") != "native", reason="the kernel is not compiled")
+@pytest.mark.skipif(mode("tree.linked") != "native", reason="the kernel is not compiled")
 @given(data=st.dictionaries(_KEYS, _DATA, max_size=4), left=st.integers(0, 9))
-def test_compiled_and_uncompiled_data_has_the_same_leaves(data: dict[str, Any], left: int) -> None:
-    native, python = load("tree.leaves", "native"), load("tree.leaves", "python")
-    found = [one.Leaves(tuple, str.lower, left).below(data, "a") for one in (native, python)]
+def test_compiled_and_uncompiled_data_has_the_same_values(data: dict[str, Any], left: int) -> None:
+    native, python = load("tree.linked", "native"), load("tree.linked", "python")
+    found = [one.Values(tuple, str.lower, left).below(data, "a") for one in (native, python)]
 
     assert found[0] == found[1]
     assert native.folded(found[0], {"a.name"}, tuple) == python.folded(found[0], {"a.name"}, tuple)

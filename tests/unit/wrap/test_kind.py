@@ -111,3 +111,63 @@ def _yields(*values: int) -> Page:
 
 def test_words_that_all_pages_have_beside_other_values_are_labels() -> None:
     assert learn([_yields(3, 1, 4, 15, 9, 2), _yields(6, 5, 35, 8, 97, 93)]).kind == "detail"
+
+
+_PLAYER = {"Born": "Jan 28, 1984", "Height": "6-6", "Weight": "207 lbs", "College": "Arizona",
+           "Years pro": "5", "Position": "Forward", "Number": "9", "Drafted": "2004"}  # fmt: skip
+_TEAMS = ["Linz Larks", "Graz Geese", "Porto Pumas", "Ghent Gulls", "Turku Terns", "Leeds Lynx"]
+
+
+def _player(beside: str) -> Page:
+    teams = "".join(f"<li><a href=/t/{k}>{name}</a><b>{k} won</b>" for k, name in enumerate(_TEAMS))
+    words = "He plays with calm and reads the game, and passes late. " * 12
+    return Page.from_text(
+        f"<html><head><title>Ole Berg info</title></head><body><ul class=teams>{teams}</ul>"
+        f"<h2>Profile</h2>{beside}<p>{words}</p></body></html>"
+    )
+
+
+def test_a_page_of_facts_beside_a_short_list_is_about_one_thing() -> None:
+    facts = "".join(f"<div><b>{name}:</b> {value}</div>" for name, value in _PLAYER.items())
+
+    assert learn(_player(facts)).kind == "detail"
+
+
+def test_links_below_labels_filter_a_list_and_are_no_facts() -> None:
+    filters = "".join(
+        f"<div><b>{name}:</b> <a href=?f={name[:2]}>{value}</a></div>"
+        for name, value in _PLAYER.items()
+    )
+
+    assert learn(_player(filters)).kind == "list"
+
+
+def _sightings(*rows: tuple[str, str, str, str]) -> Page:
+    cells = "".join("<tr>" + "".join(f"<td>{cell}" for cell in row) for row in rows)
+    return Page.from_text(
+        "<title>Birds</title><h1>Birds</h1><table><tr><th>Place<th>Bird<th>Seen by<th>Birds"
+        f"{cells}</table><p>Thanks to all who count</p>"
+    )
+
+
+def test_pages_of_a_list_whose_values_come_back_are_list_pages() -> None:
+    one = _sightings(("Mill pond", "Teal", "Ada", "12"), ("Ferry hill", "Wren", "Ben", "3"),
+                     ("Oak wood", "Robin", "Cleo", "40"), ("Salt marsh", "Gull", "Dan", "27"),
+                     ("Long beach", "Plover", "Eve", "6"))  # fmt: skip
+    other = _sightings(("Town park", "Robin", "Ada", "5"), ("Mill lane", "Teal", "Fay", "19"),
+                       ("North pier", "Gull", "Dan", "88"), ("Old quarry", "Wren", "Gus", "2"),
+                       ("South dunes", "Plover", "Ben", "14"))  # fmt: skip
+
+    assert learn([one, other]).kind == "list"
+
+
+def test_pages_that_are_tables_of_labels_and_values_are_about_one_thing_each() -> None:
+    def sheet(*values: str) -> Page:
+        rows = zip(("Weight", "Wood", "Length", "Made in", "Teeth"), values, strict=True)
+        cells = "".join(f"<tr><td>{name}<td>{value}" for name, value in rows)
+        return Page.from_text(f"<title>Rakes</title><table>{cells}</table><p>All by hand</p>")
+
+    pages = [sheet("1.2 kg", "ash", "180 cm", "Linz", "14"),
+             sheet("0.9 kg", "beech", "160 cm", "Graz", "12")]  # fmt: skip
+
+    assert learn(pages).kind == "detail"

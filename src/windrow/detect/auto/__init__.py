@@ -99,10 +99,10 @@ class Auto:
         if not ranked:
             return
         first = ranked[0]
-        doubting = Doubting(ranking.signals)
+        doubting = Doubting(ranking.tree, ranking.signals)
         ahead = margins(first, islice(ranked, 1, None))
         score = self.sureness.score(first.value, ahead, doubting.doubts(first))
-        if score > UNSURE and doubting.is_no_list(ranking.tree, first):
+        if score > UNSURE and doubting.is_no_list(first):
             score = UNSURE
         yield first, score
         found = kept(takewhile(lambda entry: self._chance(first, entry) >= self.least, ranked))

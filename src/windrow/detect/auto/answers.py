@@ -6,11 +6,12 @@ inside of them are siblings, so the formula may prefer them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import compress
 
 from windrow.detect.auto.signals import Signals
-from windrow.detect.auto.whole import Span, best_of, text_of
+from windrow.detect.auto.whole import Span, best_of, built_of, text_of
 from windrow.tree import Tree
 
 __all__ = ["answers_inside"]
@@ -18,6 +19,8 @@ __all__ = ["answers_inside"]
 # The share of records that hold one of their own kind, and the share of their text that the
 # comments have by themselves. Chosen, not measured.
 _ANSWERED, _TEXT = 0.25, 0.9
+# The share of items that are built alike: chosen, not measured.
+_ALIKE = 0.8
 # More classes than this are not those of one kind of record: chosen, not measured.
 _KINDS = 8
 # The comments rank at most this far below: odds of 20 to one. Chosen, not measured.
@@ -29,18 +32,22 @@ def answers_inside(
 ) -> int | None:
     """Return the candidate that has the comments and the answers that the best one nests.
 
-    None if the records of the best one do not hold others of their own class.
+    None if the records of the best one do not hold others of their own class. Items of a list
+    without a class hold others in many ways, so there the answers must be built like the rest.
     """
     if not found:
         return None
     best = best_of(values)
     starts, ends = found[best]
-    kinds = {signals.classed[start] for start in starts} - {-1}
+    kinds, of_node = {signals.classed[start] for start in starts} - {-1}, signals.classed
+    bare = not kinds and tree.label(starts[0]) == "li"
+    if bare:
+        kinds, of_node = {tree.labels[starts[0]]}, tree.labels
     # Mostly all nodes of these classes are records.
-    if len(kinds) > _KINDS or sum(map(signals.classed.count, kinds)) <= len(starts):
+    if len(kinds) > _KINDS or sum(map(of_node.count, kinds)) <= len(starts):
         return None
     answered = [
-        not kinds.isdisjoint(signals.classed[start + 1 : end])
+        not kinds.isdisjoint(of_node[start + 1 : end])
         for start, end in zip(starts, ends, strict=True)
     ]
     if sum(answered) < max(1, _ANSWERED * len(starts)):
@@ -53,5 +60,12 @@ def answers_inside(
         and starts[0] < found[k][0][0]
         and found[k][1][-1] <= ends[-1]
         and text_of(signals, found[k]) >= _TEXT * text_of(signals, (starts, ends))
+        and (not bare or _are_alike(tree, found[k]))
     ]
     return max(inside, key=values.__getitem__, default=None)
+
+
+def _are_alike(tree: Tree, span: Span) -> bool:
+    """Return whether most records are built in the same way."""
+    ways = Counter(built_of(tree, [*zip(*span, strict=True)]))
+    return ways.most_common(1)[0][1] >= _ALIKE * len(span[0])

@@ -1,23 +1,32 @@
-"""Lists that their own title says are beside the point come after the others."""
+"""Lists that their own title says are beside the point come after the others.
+
+Where such a list is the end of another one ("See also" below the groups of a list of painters), it
+is left out.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import compress
 from math import log
 
+from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.edges import parts
-from windrow.detect.auto.whole import Span
+from windrow.detect.auto.whole import Span, last_group
 from windrow.tree import Tree
+from windrow.tree.runs import text_of
 from windrow.tree.titles import title_of
 from windrow.wordlists import word_lists
 
-__all__ = ["is_beside", "list_elsewhere"]
+__all__ = ["is_beside", "is_called_beside", "list_elsewhere", "without_end_beside"]
 
 _LISTS = word_lists(__file__)
 _WHOLE = frozenset(_LISTS["whole"])
 _BEGIN = tuple(_LISTS["begin"])
 _SIGNS = re.compile(r"[^\w'-]+")
+# A link behind a heading: "See also [edit]".
+_EDIT = re.compile(r"\s*\[[^\]]*\]$")
 # A list with such a title is first only if it leads by more than these odds over the others.
 # Counted on the labelled pages, which also judge it, sites set aside not among them: 85 lists have
 # such a title, and none of them is what is wanted; one is added to both.
@@ -32,7 +41,7 @@ def is_beside(title: str) -> bool:
     >>> [is_beside(title) for title in ("Most read", "Related searches: hay", "Related work")]
     [True, True, False]
     """
-    said = _SIGNS.sub("_", title.casefold()).strip("_-'")
+    said = _SIGNS.sub("_", _EDIT.sub("", title).casefold()).strip("_-'")
     return said in _WHOLE or said.startswith(_BEGIN)
 
 
@@ -49,7 +58,7 @@ def list_elsewhere(
     *against* it. Nothing is preferred to a list that leads by far.
     """
     # Mostly the best list is no such list, which needs no order.
-    if not lists or not _is_beside(tree, found[max(lists, key=values.__getitem__)]):
+    if not lists or not is_beside(_title(tree, found[max(lists, key=values.__getitem__)])):
         return None
     first, *others = sorted(lists, key=values.__getitem__, reverse=True)[:_ASKED]
     starts, ends = found[first]
@@ -58,12 +67,51 @@ def list_elsewhere(
             return None
         is_elsewhere = found[k][1][-1] <= starts[0] or found[k][0][0] >= ends[-1]
         fewer = against[k] < max(against[first], 1)
-        if is_elsewhere and fewer and not _is_beside(tree, found[k]):
+        if is_elsewhere and fewer and not is_beside(_title(tree, found[k])):
             return k
     return None
 
 
-def _is_beside(tree: Tree, span: Span) -> bool:
+def is_called_beside(tree: Tree, span: Span) -> bool:
+    """Return whether a list is called beside the point, and the page is not called the same.
+
+    A page may be about categories, or an archive.
+    """
+    title = _title(tree, span)
+    return is_beside(title) and not any(is_beside(other) for other in _page_titles(tree))
+
+
+def _title(tree: Tree, span: Span) -> str:
     starts, ends = span
     *_, (last, _) = parts(tree, starts[-1], ends[-1])
-    return is_beside(title_of(tree, [(starts[0],), (last,)]))
+    return title_of(tree, [(starts[0],), (last,)])
+
+
+def _page_titles(tree: Tree) -> Iterator[str]:
+    """Yield the texts of the page's main headings."""
+    label = tree.label_numbers.get("h1", -1)
+    for node in compress(range(len(tree)), map(label.__eq__, tree.labels)):
+        yield text_of(tree, tree.subtree(node))
+
+
+def without_end_beside(tree: Tree, candidate: Candidate) -> Candidate:
+    """Return *candidate* without the groups at its end whose titles say they are beside the point.
+
+    >>> from array import array
+    >>> tree = Tree.from_text(
+    ...     'body(h2"A" ul(li"Ant" li"Asp") h2"B" ul(li"Bee") h2"See also [edit]" ul(li"Cow"))'
+    ... )
+    >>> found = Candidate(array("i", [3, 4, 7, 10]), array("i", [4, 5, 8, 11]), 0)
+    >>> len(without_end_beside(tree, found))
+    3
+    """
+    starts, ends, parents = candidate.starts, candidate.ends, tree.parents
+    while parents[starts[0]] != parents[starts[-1]]:
+        group = last_group(tree, (starts, ends))
+        kept = len(starts) - len(group[0])
+        if kept < 2 or not is_called_beside(tree, group):
+            break
+        starts, ends = starts[:kept], ends[:kept]
+    if len(starts) == len(candidate):
+        return candidate
+    return Candidate(starts, ends, candidate.generators)

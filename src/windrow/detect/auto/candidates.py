@@ -139,7 +139,11 @@ def _refined(tree: Tree, signals: Signals, found: CandidateList) -> CandidateLis
         if are_weeks(tree, own.starts):
             left_out.add(k)
             continue
-        refined = _one_kind(headings, _without_headers(tree, own, headers, bands.rows))
+        named = _without_headers(tree, own, headers, bands.rows)
+        refined = _one_kind(headings, named)
+        if refined is not named:
+            # Now the first row is that of another table.
+            refined = _without_headers(tree, refined, headers, bands.rows)
         if refined is not own:
             new[k] = refined
     # The options of a form are not what a page is about.

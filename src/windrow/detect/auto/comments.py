@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from windrow.detect.auto.edges import parts
-from windrow.detect.auto.whole import Span, best_of
+from windrow.detect.auto.whole import Span, best_of, last_group
 from windrow.tree import Tree
 from windrow.tree.titles import title_of
 from windrow.wordlists import word_lists
@@ -45,7 +45,7 @@ def put_behind(
     called = part is None
     if part is None:
         # Reviews may have been added to the list above them.
-        written = _last_group(tree, found[best])
+        written = last_group(tree, found[best])
         if not _are_called_comments(tree, written):
             return
         part = written[0][0]
@@ -64,15 +64,6 @@ def put_behind(
         for k, (starts, _) in enumerate(found):
             if starts[-1] >= part:
                 values[k] -= step
-
-
-def _last_group(tree: Tree, span: Span) -> Span:
-    """Return the records at the end of a list that have the same parent."""
-    starts, ends = span
-    parents, first = tree.parents, len(starts) - 1
-    while first and parents[starts[first - 1]] == parents[starts[-1]]:
-        first -= 1
-    return starts[first:], ends[first:]
 
 
 def _are_called_comments(tree: Tree, span: Span) -> bool:

@@ -20,7 +20,13 @@ from windrow.tree import Tree
 from windrow.tree.grid import HeaderRows
 
 __all__ = [
-    "between_repeats", "parts", "trimmed", "without_header", "without_repeats", "without_silent",
+    "between_repeats",
+    "parts",
+    "trimmed",
+    "without_header",
+    "without_menus",
+    "without_repeats",
+    "without_silent",
     "without_strangers",
 ]  # fmt: skip
 
@@ -38,6 +44,9 @@ _STRANGE = 1 / 3
 # If more than this share of the records would go, or more than this number from one edge, they are
 # another kind of record: chosen, not measured.
 _MOST, _MOST_AT_EDGE = 0.3, 8
+# The same for strangers among the records, and how many of those looked at are like no stranger:
+# chosen, not measured.
+_MOST_AMONG, _SEEN = 0.2, 2
 # Rows of fewer parts are not a table, unless they have its markup: chosen, not measured.
 _FEWEST_PARTS = 3
 
@@ -59,8 +68,51 @@ def without_strangers(tree: Tree, signals: Signals, candidate: Candidate) -> Can
     last = _strangers(tree, signals, usual, zip(starts[::-1], ends[::-1], strict=True))
     if 0 < first + last <= _MOST * count and max(first, last) <= _MOST_AT_EDGE:
         kept = slice(first, count - last)
-        return Candidate(starts[kept], ends[kept], candidate.generators)
-    return _without_sentences(signals, candidate, places) if len(usual) == 1 else candidate
+        candidate = Candidate(starts[kept], ends[kept], candidate.generators)
+        places = [k - first for k in places if first <= k < count - last]
+    elif len(usual) == 1:
+        return _without_sentences(signals, candidate, places)
+    return _without_widgets(tree, signals, usual, candidate, places)
+
+
+def _without_widgets(
+    tree: Tree, signals: Signals, usual: set[int], candidate: Candidate, sample: Sequence[int]
+) -> Candidate:
+    """Return *candidate* without strangers among its records: adverts, sliders, forms.
+
+    Only what differs in its class or the number of its parts from the *sample*, given by their
+    numbers, is looked at.
+    """
+    starts, ends, classed = candidate.starts, candidate.ends, signals.classed
+    forms = [(classed[start], len(tree.children(start))) for start in starts]
+    seen = Counter(map(forms.__getitem__, sample))
+    others = [
+        k
+        for k, form in enumerate(forms)
+        if seen[form] < _SEEN and _is_strange(tree, signals, usual, starts[k], ends[k])
+    ]
+    if not others or len(others) > _MOST_AMONG * len(starts):
+        return candidate
+    left_out = {*others}
+    return candidate.only([k for k in range(len(starts)) if k not in left_out])
+
+
+def without_menus(tree: Tree, signals: Signals, candidate: Candidate) -> Candidate:
+    """Return *candidate* without groups at its edges that names speak against, unlike the others.
+
+    A menu, filters and a carousel may be built like the list between them.
+    """
+    starts, parents, negatives = candidate.starts, tree.parents, signals.negatives
+    # Nearly always all records are in the same part of the page.
+    if negatives[parents[starts[0]]] == negatives[parents[starts[-1]]] == 0:
+        return candidate
+    against = [negatives[parents[start]] for start in starts]
+    least = min(against)
+    inside = [k for k, number in enumerate(against) if number == least]
+    together = len(inside) == inside[-1] + 1 - inside[0]
+    if not together or 2 * len(inside) <= len(starts) or len(inside) < _FEWEST:
+        return candidate
+    return candidate.only(inside)
 
 
 def _without_sentences(signals: Signals, candidate: Candidate, sample: list[int]) -> Candidate:

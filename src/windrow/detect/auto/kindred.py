@@ -86,8 +86,9 @@ class _Leading:
         if not any(self._is_kindred(*unit) for unit in units if unit not in known):
             return []
         first, last = own[0][0], own[-1][1]
-        # Parts between the records are records, too, or everything stays as it is.
-        if any(first <= unit[0] < last and not self._is_kindred(*unit) for unit in units):
+        # Parts between the records that lead to such pages are records, or everything stays.
+        between = (unit for unit in units if first <= unit[0] < last)
+        if any(self._targets(*unit) and not self._is_kindred(*unit) for unit in between):
             return []
         found = [unit for unit in units if self._is_kindred(*unit)]
         pages = {address for unit in found for address in self._targets(*unit)}

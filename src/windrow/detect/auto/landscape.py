@@ -15,7 +15,7 @@ from windrow.tree import Tree
 from windrow.tree.grid import rectangle, table_of
 from windrow.tree.runs import text_of
 
-__all__ = ["turned"]
+__all__ = ["text_form", "turned"]
 
 # How much better cell forms must agree along rows than down columns; the second number is for
 # pages that mark the first column as headings. All chosen, not measured.
@@ -70,7 +70,7 @@ def _has_names(tree: Tree, grid: _Grid) -> bool:
 
 def _lies(tree: Tree, grid: _Grid) -> bool:
     """Return whether cells look like those beside them rather than like those below them."""
-    forms = [[_form(_text(tree, cell)) for cell in line[1:]] for line in grid]
+    forms = [[text_form(_text(tree, cell)) for cell in line[1:]] for line in grid]
     # The first row may name the columns of an upright table, so it is left out of the columns.
     along = _agreement(forms)
     down = _agreement([[*column] for column in zip(*forms[1:], strict=True)])
@@ -89,10 +89,10 @@ def _agreement(lines: Sequence[Sequence[str]]) -> float | None:
     return sum(same) / len(same) if same else None
 
 
-def _form(text: str) -> str:
+def text_form(text: str) -> str:
     """Return *text* with words and numbers replaced, so that values of one kind look alike.
 
-    >>> _form("€3,900"), _form("38 kg"), _form("Long Tom"), _form("2024-05-01")
+    >>> text_form("€3,900"), text_form("38 kg"), text_form("Long Tom"), text_form("2024-05-01")
     ('€9', '9 a', 'a', '9-9-9')
     """
     return _DIGITS.sub("9", _WORDS.sub("a", text))

@@ -17,7 +17,7 @@ from typing import NamedTuple, overload
 
 from windrow.detect.auto.answers import answers_inside
 from windrow.detect.auto.bare import facts_beside_links
-from windrow.detect.auto.beside import list_elsewhere
+from windrow.detect.auto.beside import list_elsewhere, without_end_beside
 from windrow.detect.auto.candidates import GENERATORS, Candidate, CandidateList
 from windrow.detect.auto.cells import cells_in_rows
 from windrow.detect.auto.comments import put_behind
@@ -26,11 +26,13 @@ from windrow.detect.auto.details import with_details
 from windrow.detect.auto.edges import (
     trimmed,
     without_header,
+    without_menus,
     without_repeats,
     without_silent,
     without_strangers,
 )
 from windrow.detect.auto.further import without_further
+from windrow.detect.auto.heads import without_heads
 from windrow.detect.auto.kindred import with_kindred
 from windrow.detect.auto.links import links_in_rows
 from windrow.detect.auto.main_part import put_outer_behind
@@ -168,7 +170,8 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     best: Candidate | None = None
     if order:
         best = without_repeats(signals, without_silent(signals, found[order[0]]))
-        best = without_strangers(tree, signals, best)
+        best = without_heads(tree, signals, without_menus(tree, signals, best))
+        best = without_strangers(tree, signals, without_end_beside(tree, best))
         best = without_header(tree, trimmed(tree, best))
         best = only_records(tree, signals, one_turn(tree, signals, best))
         best = with_details(tree, in_strips(tree, best))

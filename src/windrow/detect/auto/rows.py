@@ -16,6 +16,8 @@ __all__ = ["only_records"]
 # Rows of fewer cells are no table of figures, and fewer rows do not show what a record has: chosen,
 # not measured.
 _CELLS, _ROWS = 2, 4
+# The most of the records that may be notes between them: chosen, not measured.
+_MOST = 0.2
 
 
 def only_records(tree: Tree, signals: Signals, candidate: Candidate) -> Candidate:
@@ -31,12 +33,23 @@ def only_records(tree: Tree, signals: Signals, candidate: Candidate) -> Candidat
 
 
 def _notes(tree: Tree, rows: Sequence[int]) -> list[int]:
-    """Return which rows at the end are one cell across the table, where others have several."""
+    """Return which rows are one cell across the table, where all others have several.
+
+    Among the records, there are few of them: "The rest of the cast:".
+    """
+    # Most tables have no wide cell at all.
+    if "colspan" not in tree.attribute_names:
+        return []
+    found = [k for k, row in enumerate(rows) if is_across(tree, row)]
+    if not found or not all(
+        len(tree.children(row)) >= _CELLS for k, row in enumerate(rows) if k not in found
+    ):
+        return []
     count = len(rows)
-    while count and is_across(tree, rows[count - 1]):
+    while count and count - 1 in found:
         count -= 1
-    several = all(len(tree.children(row)) >= _CELLS for row in rows[:count])
-    return [*range(count, len(rows))] if several else []
+    inside = [k for k in found if k < count]
+    return found if len(inside) <= _MOST * count else found[len(inside) :]
 
 
 def _headers(tree: Tree, signals: Signals, rows: Sequence[int]) -> list[int]:

@@ -11,11 +11,15 @@ between its records, or one of them is as long as many.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from math import exp, log
 from pathlib import Path
 
+from windrow.detect.auto.beside import is_called_beside
+from windrow.detect.auto.candidates import Candidate
+from windrow.detect.auto.facts import are_explained, are_facts, are_inputs
 from windrow.detect.auto.main_part import is_line
 from windrow.detect.auto.margins import Margins
 from windrow.detect.auto.rank import NAMES, Ranked
@@ -38,12 +42,19 @@ UNSURE = 0.5
 # is outside of the main part of its page, or has a class like "menu". The share of records that are
 # only links is chosen, not measured.
 _BARE = 0.9
-_SINGLE, _LINKED, _AGAINST, _SIMILAR = map(
-    NAMES.index, ("single", "all_link", "negative", "similarity")
+# A list with this share of the text of the page is not beside the point: chosen, not measured.
+_MOST = 0.5
+_SINGLE, _LINKED, _AGAINST, _SIMILAR, _LINK, _PICTURES, _DIGIT, _LONGEST_COLUMN, _SHARE = map(
+    NAMES.index,
+    "single all_link negative similarity link pictures digit longest_column page_share".split(),
 )
 # This few records that share less than this with each other are the parts of a page: chosen, not
 # measured.
 _FEW, _UNLIKE = 6, 0.2
+# This few records without a link or a digit, one of whose columns has texts of more characters on
+# average (as a logarithm), are the advantages of something. Chosen, not measured: on the labelled
+# pages, sites set aside not among them, no wanted list is like this.
+_PRAISE, _SAYS = 4, log(1 + 20)
 _SIGNS, _RECORDS, _KEY, _DATED, _GAPS, _LONGEST = map(
     NAMES.index, ("signs", "records", "key", "dated", "gaps", "most_share")
 )
@@ -122,8 +133,8 @@ class Sureness:
 class Doubting:
     """Judges for the candidates of one page how likely the page is about them."""
 
-    def __init__(self, signals: Signals) -> None:
-        self._signals = signals
+    def __init__(self, tree: Tree, signals: Signals) -> None:
+        self._tree, self._signals = tree, signals
         # Running text: the long pieces that are not in links, as nodes and their lengths.
         self.running, self._lengths = kernel.long_texts(signals.chars, signals.linked, SENTENCE)
         self._total = sum(self._lengths)
@@ -136,10 +147,13 @@ class Doubting:
         inside = kernel.total_within(self.running, self._lengths, candidate.starts, candidate.ends)
         beside = self._total - inside
         signs, dated = entry.numbers[_SIGNS], entry.numbers[_DATED]
+        # Lines that all have a date are not paragraphs, whatever else they lack.
+        lacking = max(0.0, min(1.0, _TWO_SIGNS * (1 - dated) - signs))
+        if inside and lacking and are_explained(self._tree, candidate):
+            lacking = 0.0
         return Doubts(
             outside=beside / max(chars[-1], _SHORTEST),
-            # Lines that all have a date are not paragraphs, whatever else they lack.
-            inside=inside / max(text, 1) * max(0.0, min(1.0, _TWO_SIGNS * (1 - dated) - signs)),
+            inside=inside / max(text, 1) * lacking,
             signs=signs,
             records=min(entry.numbers[_RECORDS], _ENOUGH),
             key=entry.numbers[_KEY],
@@ -148,12 +162,30 @@ class Doubting:
             outer=float(any(self._signals.outer[candidate.starts[k]] for k in (0, -1))),
         )
 
-    def is_no_list(self, tree: Tree, entry: Ranked) -> bool:
-        """Return whether a list is a menu, or the parts of a page."""
-        few = len(entry.candidate) <= _FEW and entry.numbers[_SIMILAR] < _UNLIKE
-        return few or self._is_menu(tree, entry)
+    def is_no_list(self, entry: Ranked) -> bool:
+        """Return whether a list is a menu, parts of a page, facts, or called beside the point."""
+        candidate, numbers = entry.candidate, entry.numbers
+        if len(candidate) <= _FEW and numbers[_SIMILAR] < _UNLIKE:
+            return True
+        if numbers[_LINK] < 1 - _BARE and self._is_about_one(candidate, numbers):
+            return True
+        if self._is_menu(entry):
+            return True
+        # Mostly the list has most of the text, which means nothing where there is hardly any.
+        if numbers[_SHARE] >= _MOST and self._signals.chars[-1] >= _SHORTEST:
+            return False
+        return is_called_beside(self._tree, (candidate.starts, candidate.ends))
 
-    def _is_menu(self, tree: Tree, entry: Ranked) -> bool:
+    def _is_about_one(self, candidate: Candidate, numbers: Sequence[float]) -> bool:
+        """Return whether records without links praise one thing, tell about it, or ask."""
+        tree = self._tree
+        if len(candidate) <= _PRAISE and numbers[_DIGIT] == 0 and numbers[_LONGEST_COLUMN] > _SAYS:
+            return tree.label(candidate.starts[0]) != "tr"
+        if numbers[_SINGLE] >= _BARE and are_inputs(tree, candidate):
+            return True
+        return numbers[_PICTURES] < 1 - _BARE and are_facts(tree, candidate)
+
+    def _is_menu(self, entry: Ranked) -> bool:
         """Return whether a list is a menu: bare links, and their place or class says so."""
         candidate, numbers = entry.candidate, entry.numbers
         if min(numbers[_SINGLE], numbers[_LINKED]) < _BARE:
@@ -162,5 +194,5 @@ class Doubting:
         return (
             numbers[_AGAINST] > 0
             or any(outer[candidate.starts[k]] for k in (0, -1))
-            or is_line(tree, self._signals, (candidate.starts, candidate.ends))
+            or is_line(self._tree, self._signals, (candidate.starts, candidate.ends))
         )

@@ -29,6 +29,7 @@ __all__ = [
     "best_of",
     "built_of",
     "is_outer",
+    "last_group",
     "list_inside",
     "longer_lists",
     "said",
@@ -209,6 +210,15 @@ def list_inside(signals: Signals, found: Sequence[Span], values: Sequence[float]
         )
     ]
     return max(inside, key=values.__getitem__, default=None)
+
+
+def last_group(tree: Tree, span: Span) -> Span:
+    """Return the records at the end of a list that have the same parent."""
+    starts, ends = span
+    parents, first = tree.parents, len(starts) - 1
+    while first and parents[starts[first - 1]] == parents[starts[-1]]:
+        first -= 1
+    return starts[first:], ends[first:]
 
 
 def text_of(signals: Signals, span: Span) -> int:

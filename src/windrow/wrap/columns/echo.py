@@ -7,6 +7,7 @@ values of a page are about: two columns that have changed places break their ech
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -34,6 +35,8 @@ _FEWEST_PAIRED, _PAIRED = 3, 20
 # What a present or missing echo adds to the score of a pair; below _LEAST of its usual
 # share it is missing everywhere. Chosen; bench.mutate measures the whole.
 _HEARD, _SILENT, _LEAST = 3.0, -3.0, 0.5
+# Other options of a column that are considered besides its best one. Chosen, not measured.
+_LIKELY = 2
 
 
 class Echo(NamedTuple):
@@ -105,12 +108,15 @@ def echo_scores(
     old: Sequence[str],
     values: Sequence[Sequence[Value]],
     found: Sequence[int | None],
+    scores: Sequence[Sequence[float]],
     echoes: Sequence[Echo],
 ) -> Iterator[tuple[int, int, float]]:
-    """Yield old columns, options and their scores by echoes; *found* are the pairs so far.
+    """Yield old columns, options and their scores by echoes.
 
-    *values* are those of the options, one a record. Of an echo of two columns, each is asked with
-    every option against what the other one is paired with.
+    *found* are the pairs so far, by these *scores*; *values* are those of the options, one a
+    record. Of an echo of two columns, each is asked with every option against what the other one
+    is paired with, or may be instead, less what that pair scores less. So both columns of an echo
+    decide for the same two options.
     """
     places = {place: k for k, place in enumerate(old)}
     for echo in echoes:
@@ -118,14 +124,30 @@ def echo_scores(
             continue
         one, other = places[echo.one], places[echo.other]
         for asked, known in ((one, other), (other, one)):
-            at = found[known]
-            if at is None:
+            if (at := found[known]) is None:
                 continue
-            shares = {j: _share(values[j], values[at]) for j in range(len(values)) if j != at}
-            # If no option has the echo, it has ended, and proves nothing.
-            if max(shares.values(), default=0.0) >= _LEAST * echo.share:
-                for j, share in shares.items():
-                    yield asked, j, _SILENT + (_HEARD - _SILENT) * min(1.0, share / echo.share)
+            heard: dict[int, float] = {}
+            for other_at, less in _likely(scores[known], at):
+                for j, score in _heard(values, other_at, echo):
+                    heard[j] = max(heard.get(j, -math.inf), score - less)
+            yield from ((asked, j, score) for j, score in heard.items())
+
+
+def _likely(scores: Sequence[float], at: int) -> list[tuple[int, float]]:
+    """Return the likeliest options, and how much less they score than the one *at*, or 0."""
+    least = scores[at] + _SILENT - _HEARD
+    found = [(max(0.0, scores[at] - score), j) for j, score in enumerate(scores)
+             if score > least and j != at]  # fmt: skip
+    return [(at, 0.0), *((j, less) for less, j in sorted(found)[:_LIKELY])]
+
+
+def _heard(values: Sequence[Sequence[Value]], at: int, echo: Echo) -> Iterator[tuple[int, float]]:
+    """Yield options and what an echo of the option *at* adds to their score."""
+    shares = {j: _share(values[j], values[at]) for j in range(len(values)) if j != at}
+    # If no option has the echo, it has ended, and proves nothing.
+    if max(shares.values(), default=0.0) >= _LEAST * echo.share:
+        for j, share in shares.items():
+            yield j, _SILENT + (_HEARD - _SILENT) * min(1.0, share / echo.share)
 
 
 def _share(one: Sequence[Value], other: Sequence[Value]) -> float:

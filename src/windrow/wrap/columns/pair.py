@@ -127,7 +127,8 @@ def pair_columns(
             scores[k][j] = _score(one, new[j], away, styles[k][j])
     found = _assigned(scores)
     if echoes:
-        heard = echo_scores([one.place for one in old], [two.values for two in new], found, echoes)
+        values = [two.values for two in new]
+        heard = [*echo_scores([one.place for one in old], values, found, scores, echoes)]
         for k, j, score in heard:
             scores[k][j] += score
         found = _assigned(scores)

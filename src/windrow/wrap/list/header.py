@@ -13,8 +13,9 @@ from windrow.table.headers import header_texts
 from windrow.tree import Tree
 from windrow.tree.grid import grid, rows_between, rows_of, table_of
 from windrow.tree.runs import text_of
+from windrow.wrap.list.keys import grid_places
 
-__all__ = ["common_header", "learn_header", "moved_cells"]
+__all__ = ["columns_of", "common_header", "lacking", "learn_header"]
 
 # This many columns must be known by their headers, and this share of the headers of a page.
 # Chosen, not measured.
@@ -31,19 +32,64 @@ def learn_header(tree: Tree, records: Sequence[Record]) -> tuple[str, ...]:
 
 
 def common_header(headers: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Return the header that names the columns of all pages; () if no page names all of them.
+    """Return a header with the columns of all pages; () if pages share too few of them.
+
+    A column that the widest header lacks comes behind the one that is before it on its page.
 
     >>> common_header([("Name", "No."), ("No.", "Name", "Filed")])
     ('No.', 'Name', 'Filed')
+    >>> common_header([("Name", "No.", "Filed"), ("Name", "No.", "Judge")])
+    ('Name', 'No.', 'Judge', 'Filed')
     >>> common_header([("Name", "No."), ("No.", "Filed")])
     ()
     """
-    found = [*headers]
-    widest = max(found, key=len, default=())
-    return tuple(widest) if all({*one} - {""} <= {*widest} for one in found) else ()
+    found = sorted(headers, key=len, reverse=True)
+    common = [*found[0]] if found else []
+    for one in found[1:]:
+        named = {*one} - {""}
+        new = named.difference(common)
+        if new and len(named) - len(new) < max(_FEWEST, _KNOWN * len(named)):
+            return ()
+        behind = 0
+        for text in one:
+            if text in new:
+                common.insert(behind, text)
+            if text:
+                behind = common.index(text) + 1
+    return tuple(common)
 
 
-def moved_cells(
+def columns_of(
+    tree: Tree, records: Sequence[Record], header: Sequence[str]
+) -> dict[int, int] | None:
+    """Return the columns, from 1, of cells that are not where their order in the markup says.
+
+    A page with other columns than the learned *header* has those of the header; else spans count.
+    """
+    if not records:
+        return None
+    moved = _moved_cells(tree, records, header) if header else None
+    return grid_places(tree, records) if moved is None else moved
+
+
+def lacking(tree: Tree, records: Sequence[Record], header: Sequence[str]) -> frozenset[str]:
+    """Return the columns of the learned *header* that the tables of a page do not name.
+
+    Empty if a page names a column that *header* does not: it may be the same under a new name.
+    """
+    if not header or not records or tree.label(records[0][0]) != "tr":
+        return frozenset()
+    named = {*header} - {""}
+    found: set[str] = set()
+    for some in _by_table(tree, records):
+        if _is_there(tree, some[0][0], header):
+            return frozenset()
+        found.update(filter(None, _texts(tree, some)))
+    enough = len(found) >= max(_FEWEST, _KNOWN * len(named))
+    return frozenset(named - found) if enough and found <= named else frozenset()
+
+
+def _moved_cells(
     tree: Tree, records: Sequence[Record], header: Sequence[str]
 ) -> dict[int, int] | None:
     """Return the cells of *records* with the columns, from 1, in which they were learned.

@@ -8,12 +8,14 @@ from windrow.model import Value
 from windrow.tree import Tree
 from windrow.tree.tree import TEXT
 from windrow.wrap.columns.judge import is_changed
-from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys
+from windrow.wrap.list.header import columns_of, lacking
+from windrow.wrap.list.keys import labels_before, nodes_with_keys
+from windrow.wrap.list.led import field_of, texts_in
 from windrow.wrap.list.look import Found, find_list
 from windrow.wrap.list.markup import changed_markup, is_held
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.list.read import ListReading, same_cell
-from windrow.wrap.list.template import ListField, ListTemplate
+from windrow.wrap.list.template import ListTemplate
 from windrow.wrap.steps import Steps
 from windrow.wrap.template import Judgement, Opened, Reading
 from windrow.wrap.wrapper import Wrapper
@@ -47,7 +49,8 @@ def judge_list(
 ) -> Judgement:
     """Return what is wrong with the records of a page and with its markup."""
     tree, found = template.tree(opened), template.found(opened)
-    failed = failed_ways(tree, template.template.fields, found) if reading.rows else {}
+    failed = failed_ways(template.template, tree, found) if reading.rows else {}
+    absent, without = _absent(template.template, tree, found)
     names = {column.place: column.name for column in wrapper.columns}
     reasons = mixed(wrapper, reading) or _passed_over(wrapper, found, len(reading.rows))
     if not reasons and is_suspicious(wrapper, reading):
@@ -57,18 +60,45 @@ def judge_list(
             reasons = _read_otherwise(template.template, found, fresh)
         if not reasons and not reading.rows:
             reasons = _full(template.template, wrapper, tree)
-    return Judgement(failed, (*reasons, *changed_markup(template.template, tree, found, names)))
+    markup = changed_markup(template.template, tree, found, names, without)
+    heads = template.template.marks.heads
+    optional = frozenset(place for place in absent if wrapper.pages > 1 and place not in heads)
+    return Judgement(failed, (*reasons, *markup), absent=absent, optional=optional)
+
+
+def _absent(
+    template: ListTemplate, tree: Tree, found: ListReading
+) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return the fields of columns that the header of a page does not name, with their names.
+
+    Then the places of the cells that these columns had.
+    """
+    gone = lacking(tree, found.records, template.header)
+    fields: dict[str, str] = {}
+    ways: list[str] = []
+    for column, name in enumerate(template.header, 1):
+        if name not in gone:
+            continue
+        cells = (f"./td[{column}]", f"./th[{column}]")
+        ways += cells
+        for k, place in enumerate(template.fields):
+            keys = [*place.keys.places]
+            own = bool(keys) and all(key.startswith(cells) for key in keys)
+            if own and all(row[k] is None for row in found.rows):
+                fields[place.id] = name
+    return fields, tuple(ways)
 
 
 def failed_ways(
-    tree: Tree, fields: Sequence[ListField], found: ListReading
+    template: ListTemplate, tree: Tree, found: ListReading
 ) -> dict[str, tuple[str, ...]]:
     """Return by the place of a column the kinds of locators that lead to none of its cells.
 
     A column without cells on the page is left out: nothing says where they should be.
     """
     steps = Steps(tree)
-    grid = grid_places(tree, found.records)
+    fields = template.fields
+    grid = columns_of(tree, found.records, template.header)
     met: dict[str, set[str]] = {}
     for record, row in zip(found.records, found.rows, strict=True):
         keys: dict[int, list[tuple[str, str]]] = {}
@@ -152,12 +182,18 @@ def _seen_afresh(template: ListTemplate, found: ListReading, fresh: Found) -> tu
     if 2 * sum(record[0] in rows for record in records) < len(records):
         return 0, 0  # another list
     read = seen = 0
+    fields = {place.id: place for place in template.fields}
     for pair in fresh.pairs:
-        cells = fresh.lines[pair.new].cells if pair.new is not None else ()
-        for record, cell in zip(records, cells, strict=False):
-            own = rows.get(record[0], {}).get(pair.old.place)
-            seen += cell is not None
-            read += same_cell(cell, own)
+        if pair.new is None:
+            continue
+        line, place = fresh.lines[pair.new], fields[pair.old.place]
+        own = [rows.get(record[0], {}).get(place.id) for record in records]
+        both = (
+            texts_in(fresh.seen.tree, line.field, line.cells),
+            texts_in(fresh.seen.tree, field_of(place), own),
+        )
+        seen += sum(cell is not None for cell in both[0])
+        read += sum(map(same_cell, *both))
     return read, seen
 
 

@@ -13,12 +13,14 @@ from windrow.wrap.fingerprint import fingerprint_of
 from windrow.wrap.list.lesson import ListLesson, learn_list, texts_beside
 from windrow.wrap.list.mark import learn_marks
 from windrow.wrap.list.merge import merged_lessons
+from windrow.wrap.list.others import others
 from windrow.wrap.list.pages import ListPages, row_values
 from windrow.wrap.list.read import Cells
 from windrow.wrap.list.selectors import key_css, key_xpath
 from windrow.wrap.list.strangers import stranger_texts
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.outline import paths_of
+from windrow.wrap.steps import Steps
 from windrow.wrap.wrapper import Wrapper, WrapperColumn
 
 __all__ = ["column_of", "learn_list_pages", "list_wrapper", "wrapper_of"]
@@ -27,13 +29,25 @@ __all__ = ["column_of", "learn_list_pages", "list_wrapper", "wrapper_of"]
 def learn_list_pages(examples: Examples) -> Wrapper:
     """Return the wrapper of the list that most of the pages have."""
     name = examples.detector_name
-    wrapper = list_wrapper(examples.lists, len(examples.pages), name)
+    wrapper = _with_read_columns(list_wrapper(examples.lists, len(examples.pages), name))
     others = [
-        replace(list_wrapper([one], 1, name), sure=min(1.0, max(0.0, one.region.score)))
+        replace(
+            _with_read_columns(list_wrapper([one], 1, name)),
+            sure=min(1.0, max(0.0, one.region.score)),
+        )
         for one in examples.others
     ]
     # A list that nobody is sure of is a menu or a part of the page's frame.
     return replace(wrapper, more=tuple(one for one in others if one.is_sure))
+
+
+def _with_read_columns(wrapper: Wrapper) -> Wrapper:
+    """Return *wrapper* without columns that it reads on none of the pages it was learned from.
+
+    No key leads to their cells, or to another field's more often: apply would leave them empty.
+    """
+    read = tuple(one for one in wrapper.columns if one.fingerprint.count)
+    return replace(wrapper, columns=read or wrapper.columns)
 
 
 def list_wrapper(lists: Sequence[Finding], pages: int, detector: str) -> Wrapper:
@@ -63,11 +77,12 @@ def _remembering(
 ) -> tuple[ListTemplate, list[dict[str, Value]]]:
     """Return the template with what healthy pages are like, and the rows it reads of them."""
     learned = replace(learned, strangers=_strangers(learned, lessons))
+    learned = replace(learned, others=_others(learned, lessons))
     pages = [(lesson.tree, learned.reader.read(lesson.tree)) for lesson in lessons]
     rows = [row_values(tree, learned.fields, row) for tree, found in pages for row in found.rows]
     ids = [place.id for place in learned.fields if place.kind != "rows" and not place.constant]
     rest = max(map(texts_beside, lessons), default=0)
-    marks = learn_marks(pages, learned.fields)
+    marks = learn_marks(pages, learned.fields, learned.header)
     return replace(learned, echoes=learn_echoes(ids, rows), rest=rest, marks=marks), rows
 
 
@@ -83,6 +98,17 @@ def _strangers(learned: ListTemplate, lessons: Sequence[ListLesson]) -> tuple[st
             (known if inside.intersection(record) else found).append((lesson.tree, row))
     # If most rows are none of the lesson's records, the locators are wrong, and not the rows.
     return stranger_texts(found, known) if len(found) < len(known) else ()
+
+
+def _others(learned: ListTemplate, lessons: Sequence[ListLesson]) -> tuple[str, ...]:
+    """Return what else on the learned pages has the content of records, such as a menu."""
+    found: list[tuple[Tree, Cells]] = []
+    known: list[tuple[Tree, Cells]] = []
+    for lesson in lessons:
+        tree, steps = lesson.tree, Steps(lesson.tree)
+        found += [(tree, row) for row in others(learned.reader, steps, lesson.records)]
+        known += [(tree, row) for row in learned.reader.rows_of(steps, lesson.records)]
+    return stranger_texts(found, known)
 
 
 def column_of(

@@ -13,8 +13,8 @@ from windrow.tree.runs import run_nodes
 from windrow.tree.tree import TEXT
 from windrow.wrap.list.anchor import LessonPart, anchored, loosened, merged_locators, weighed
 from windrow.wrap.list.cut import cut_records
-from windrow.wrap.list.header import common_header, learn_header, moved_cells
-from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
+from windrow.wrap.list.header import columns_of, common_header, learn_header
+from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Locator, learn_locators, place_tops, without_places
 from windrow.wrap.list.parents import learn_figures
 from windrow.wrap.list.read import between, cell_nodes
@@ -167,8 +167,7 @@ def _places(
     for part in parts:
         headings: dict[int, set[int]] = defaultdict(set)
         tree = part.steps.tree
-        moved = moved_cells(tree, part.records, header) if header and part.records else None
-        grid = grid_places(tree, part.records) if part.records and moved is None else moved
+        grid = columns_of(tree, part.records, header)
         ranges = [(r[0], r[-1] + tree.sizes[r[-1]]) for r in part.records]
         starts, ends = [start for start, _ in ranges], [end for _, end in ranges]
         for record, (start, end), row in zip(part.records, ranges, part.rows, strict=True):

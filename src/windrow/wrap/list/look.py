@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from windrow.detect import DETECTORS
 from windrow.detect.auto import region_of
-from windrow.model import Cell, Column, Field, Finding
+from windrow.model import Finding
 from windrow.pipeline import find_in_tree, finding
 from windrow.tree import Tree
-from windrow.wrap.columns.exchange import broken_echoes, exchanged
-from windrow.wrap.columns.judge import as_text
 from windrow.wrap.columns.pair import Option, Pair, confidence_of, pair_columns
-from windrow.wrap.fingerprint import fingerprint
 from windrow.wrap.list.learn import list_wrapper
-from windrow.wrap.list.lesson import value_kind
+from windrow.wrap.list.led import FoundColumn, with_keys, without_doubted
 from windrow.wrap.list.merge import is_same_list
-from windrow.wrap.list.pages import ListPages, row_values
-from windrow.wrap.list.read import ListReading, same_cell
-from windrow.wrap.list.template import ListField
-from windrow.wrap.steps import Steps
+from windrow.wrap.list.pages import ListPages
+from windrow.wrap.list.read import ListReading
 from windrow.wrap.template import Opened
 from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["Found", "FoundColumn", "best_lists", "find_list", "found_afresh", "likest"]
+__all__ = ["Found", "best_lists", "find_list", "found_afresh", "likest"]
 
 # The list of a site is among this many best ones of a page, whatever was built around it. Chosen;
 # bench.mutate measures the whole.
@@ -34,28 +29,11 @@ _MOST = 6
 _LEAST = 0.2
 # With this confidence no other list is looked at. Chosen, not measured.
 _CERTAIN = 0.9
-# Old keys and a new column that share this many of their cells mean the same. Chosen; bench.mutate
-# measures the whole.
-_SAME = 0.9
 # How much a list loses at most for being shorter than usual. Chosen; bench.mutate measures the
 # whole.
 _SHORT = 0.3
 # Fewer records than this are not a list. Chosen, not measured.
 _RECORDS = 2
-
-
-@dataclass(frozen=True)
-class FoundColumn:
-    """The cells of a column in a list, found afresh or by old keys."""
-
-    field: Field
-    cells: tuple[Cell, ...]
-    option: Option
-    fresh: Column | None = None  # None if only the old keys find it
-
-    def is_led_to(self, place: str) -> bool:
-        """Return whether the old keys of a column lead to these cells."""
-        return (self.option.agreement or {}).get(place, 0.0) >= _SAME
 
 
 @dataclass(frozen=True)
@@ -129,8 +107,8 @@ def _others(wrapper: Wrapper, opened: Opened) -> Iterator[ListReading]:
 def _compare(template: ListPages, wrapper: Wrapper, seen: Finding) -> Found:
     """Return which columns of *seen* are those of *wrapper*, also by where its old keys lead."""
     fresh = list_wrapper([seen], 1, wrapper.detector)
-    lines = _with_keys(wrapper, template, seen, _fresh_lines(seen, fresh))
-    lines = _without_doubted(wrapper, template, lines)
+    lines = with_keys(wrapper, template, seen, _fresh_lines(seen, fresh))
+    lines = without_doubted(wrapper, template, lines)
     return _paired(wrapper, seen, fresh, lines)
 
 
@@ -152,73 +130,3 @@ def _fresh_lines(seen: Finding, fresh: Wrapper) -> list[FoundColumn]:
             zip(seen.table.columns, seen.cells.fields, fresh.columns, strict=True)
         )
     ]
-
-
-def _with_keys(
-    wrapper: Wrapper, template: ListPages, seen: Finding, lines: Sequence[FoundColumn]
-) -> list[FoundColumn]:
-    """Return the lines with the shares of old keys that lead there, and lines of old keys alone."""
-    fields = template.template.fields
-    rows = template.template.reader.rows_of(Steps(seen.tree), seen.region.records)
-    values = [row_values(seen.tree, fields, row) for row in rows]
-    columns = {column.place: column for column in wrapper.columns}
-    agreements: list[dict[str, float]] = [{} for _ in lines]
-    more = []
-    for k, place in enumerate(fields):
-        cells: tuple[Cell, ...] = tuple(row[k] for row in rows)
-        if place.id not in columns or not any(cell is not None for cell in cells):
-            continue
-        field = _field(place)
-        for line, agreement in zip(lines, agreements, strict=True):
-            if value_kind(line.field) == value_kind(field):
-                agreement[place.id] = _agreement(cells, line.cells)
-        if not any(agreement.get(place.id, 0.0) >= _SAME for agreement in agreements):
-            said = tuple(row[place.id] for row in values)
-            mark = fingerprint([as_text(value) for value in said])
-            column = replace(columns[place.id], fingerprint=mark)
-            more.append(FoundColumn(field, cells, Option(column, said, {place.id: 1.0})))
-    known = [
-        replace(line, option=replace(line.option, agreement=agreement))
-        for line, agreement in zip(lines, agreements, strict=True)
-    ]
-    return known + more
-
-
-def _without_doubted(
-    wrapper: Wrapper, template: ListPages, lines: Sequence[FoundColumn]
-) -> list[FoundColumn]:
-    """Return the lines, ignoring old keys that lead to values of other columns."""
-    led = {
-        place: line.option.values
-        for line in lines
-        for place, share in (line.option.agreement or {}).items()
-        if share >= _SAME
-    }
-    columns = [column for column in wrapper.columns if column.place in led]
-    count = max(map(len, led.values()), default=0)
-    rows = [{place: said[k] for place, said in led.items() if k < len(said)} for k in range(count)]
-    doubted = {place for pair in exchanged(columns, led) for place in pair}
-    doubted |= {place for three in broken_echoes(template.template.echoes, rows) for place in three}
-    if not doubted:
-        return [*lines]
-    return [
-        replace(line, option=replace(line.option, agreement={
-            place: share
-            for place, share in (line.option.agreement or {}).items()
-            if place not in doubted
-        }))
-        for line in lines
-    ]  # fmt: skip
-
-
-def _agreement(one: Sequence[Cell], other: Sequence[Cell]) -> float:
-    either = sum(a is not None or b is not None for a, b in zip(one, other, strict=True))
-    same = sum(map(same_cell, one, other))
-    return same / max(either, 1)
-
-
-def _field(place: ListField) -> Field:
-    """Return the field of a template as one of an alignment."""
-    inner = place.inner.fields if place.inner else ()
-    kind = "image" if place.kind == "alt" else place.kind
-    return Field(kind, place.path, place.fill < 1, tuple(map(_field, inner)), place.constant)

@@ -16,7 +16,8 @@ from windrow.table.headers import header_names
 from windrow.tree import Tree
 from windrow.tree.grid import table_of
 from windrow.tree.tree import IMAGE, LINK, TEXT_LABEL
-from windrow.wrap.list.keys import grid_places, nodes_with_keys
+from windrow.wrap.list.header import columns_of
+from windrow.wrap.list.keys import nodes_with_keys
 from windrow.wrap.list.read import ListReading, cell_nodes
 from windrow.wrap.list.template import MOST_MARKS, ListField, Marks
 from windrow.wrap.steps import Steps
@@ -45,9 +46,13 @@ class RecordLook:
     homes: Mapping[str, str]  # ids of fields with the class keys of those
 
 
-def learn_marks(pages: Sequence[tuple[Tree, ListReading]], fields: Sequence[ListField]) -> Marks:
-    """Return the marks of the list that was read on *pages*."""
-    looks = [look for tree, found in pages for look in look_at(tree, found, fields)]
+def learn_marks(
+    pages: Sequence[tuple[Tree, ListReading]],
+    fields: Sequence[ListField],
+    header: Sequence[str] = (),
+) -> Marks:
+    """Return the marks of the list that was read on *pages*, under the names of *header*."""
+    looks = [look for tree, found in pages for look in look_at(tree, found, fields, header)]
     if not looks:
         return Marks(0)
     around = [words_around(tree, found.records) for tree, found in pages]
@@ -83,14 +88,16 @@ def words_around(tree: Tree, records: Iterable[Record]) -> list[str]:
     return sorted(found, key=lambda word: (found[word], word))
 
 
-def look_at(tree: Tree, found: ListReading, fields: Sequence[ListField]) -> list[RecordLook]:
+def look_at(
+    tree: Tree, found: ListReading, fields: Sequence[ListField], header: Sequence[str] = ()
+) -> list[RecordLook]:
     """Return the markup of the records that were read; of many, an even sample."""
     if not found.records:
         return []
     steps, ids = Steps(tree), [place.id for place in fields]
     # Buttons are decoration, and vary.
     constant = [place.constant for place in fields]
-    grid = grid_places(tree, found.records)
+    grid = columns_of(tree, found.records, header)
     every = 1 + (len(found.records) - 1) // _LOOKED_AT
     looks = []
     for record, row in zip(found.records[::every], found.rows[::every], strict=True):

@@ -7,7 +7,7 @@ count as gone: pages of one site differ in what some records have.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -41,11 +41,16 @@ _NAMED, _EXCHANGED = 3, 2
 
 
 def changed_markup(
-    template: ListTemplate, tree: Tree, found: ListReading, names: Mapping[str, str]
+    template: ListTemplate,
+    tree: Tree,
+    found: ListReading,
+    names: Mapping[str, str],
+    without: Collection[str] = (),
 ) -> list[str]:
     """Return what has changed in the markup of the records and around them, in words.
 
-    *names* are the names of columns by the ids of fields.
+    *names* are the names of columns by the ids of fields; *without* are places of cells of columns
+    that the page does not have.
     """
     marks = template.marks
     if not marks.records:
@@ -54,9 +59,9 @@ def changed_markup(
     reasons = _around(marks, words)
     if not found.records and (marks.records >= _LEARNED or len(marks.own) >= _MANY_OWN):
         reasons += _outside(marks, words)
-    looks = look_at(tree, found, template.fields)
+    looks = look_at(tree, found, template.fields, template.header)
     if looks and marks.records >= _LEARNED:
-        reasons += _lost(marks, looks)
+        reasons += _lost(marks, looks, without)
         if len(looks) >= _SEEN:
             reasons += _turned(marks, looks, names)
             reasons += _left_home(marks, looks, names)
@@ -90,10 +95,11 @@ def _outside(marks: Marks, words: Sequence[str]) -> list[str]:
     return [f"no records are found, but {there} class names that only records had are there"]
 
 
-def _lost(marks: Marks, looks: Sequence[RecordLook]) -> list[str]:
+def _lost(marks: Marks, looks: Sequence[RecordLook], without: Collection[str]) -> list[str]:
     """Report marks that all records had and hardly any has now."""
     words = _gone(marks.words, [look.words for look in looks])
-    places = _gone(marks.places, [look.places for look in looks])
+    there = [place for place in marks.places if not place.startswith((*without,))]
+    places = _gone(there, [look.places for look in looks])
     count, had = len(words) + len(places), len(marks.words) + len(marks.places)
     if len(looks) < _SEEN and count < max(_MANY, _MOST * had):
         return []

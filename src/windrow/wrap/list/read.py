@@ -17,8 +17,8 @@ from windrow.kernels.wrap import steps as kernel
 from windrow.model import Cell, Record
 from windrow.tree import Tree
 from windrow.wrap.list.cut import cut_records
-from windrow.wrap.list.header import moved_cells
-from windrow.wrap.list.keys import grid_places, labels_before, nodes_with_keys, serves
+from windrow.wrap.list.header import columns_of
+from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Tops, look_alikes, place_tops, without_places
 from windrow.wrap.list.parents import Parents
 from windrow.wrap.list.strangers import Strangers
@@ -64,10 +64,11 @@ class ListReader:
         self._known: dict[tuple[int, int], Cells] = {}
         self._lookup = _Lookup(template.fields)
         self._strangers = Strangers(template.strangers, template.header)
+        self._others = Strangers(template.others)
         fields = template.fields
-        self._core = [k for k, f in enumerate(fields) if f.is_core and not f.outside]
-        figures = [k for k in self._core if fields[k].id in template.figures]
-        self._parents = Parents(fields, self._core, figures, self._strangers)
+        self.core = [k for k, f in enumerate(fields) if f.is_core and not f.outside]
+        figures = [k for k in self.core if fields[k].id in template.figures]
+        self._parents = Parents(fields, self.core, figures, self._strangers)
         self._inside = [k for k, f in enumerate(fields) if not f.outside]
 
     def read(self, tree: Tree, tops: Tops | None = None) -> ListReading:
@@ -91,6 +92,8 @@ class ListReader:
         passed = len(rows) - len(kept)
         if self._strangers:
             kept = [k for k in kept if not self._strangers.has(steps.tree, rows[k])]
+        if self._others and all(self._others.has(steps.tree, rows[k]) for k in kept):
+            kept = []
         rows = [rows[k] for k in kept]
         records = [records[k] for k in kept]
         return ListReading(
@@ -145,17 +148,17 @@ class ListReader:
 
     def share(self, row: Cells) -> float:
         """Return the share of the core fields that a record has."""
-        if not self._core:
+        if not self.core:
             return float(any(row[k] is not None for k in self._inside))
         # A list, not a generator: this runs for every record of a page.
-        return sum([row[k] is not None for k in self._core]) / len(self._core)
+        return sum([row[k] is not None for k in self.core]) / len(self.core)
 
     def rows_of(self, steps: Steps, records: Sequence[Record]) -> list[Cells]:
         """Return the cells inside *records*, whether they pass as records or not."""
         tree = steps.tree
         if not records:
             return []
-        places = self._columns(tree, records)
+        places = columns_of(tree, records, self.template.header)
         if places is not None or self._lookup.by_label:
             # The cells depend on more than the record's own markup.
             return [self._cells(steps, record, places) for record in records]
@@ -174,12 +177,6 @@ class ListReader:
                 self._known[key] = cells
             rows.append(_moved(cells, start))
         return rows
-
-    def _columns(self, tree: Tree, records: Sequence[Record]) -> dict[int, int] | None:
-        """Return the columns of cells that do not lie where their order in the markup says."""
-        header = self.template.header
-        moved = moved_cells(tree, records, header) if header else None
-        return grid_places(tree, records) if moved is None else moved
 
     def is_record(self, row: Cells) -> bool:
         """Return whether a row has as much of the core as records have."""
@@ -230,7 +227,7 @@ class ListReader:
 
     def _is_poor(self, rows: Sequence[Cells]) -> bool:
         """Return whether *rows* lack most of the core, if that can be judged."""
-        if len(self._core) < _TELLING or self.template.cut.mode not in ("single", "starts"):
+        if len(self.core) < _TELLING or self.template.cut.mode not in ("single", "starts"):
             return False
         return sum(map(self.share, rows)) < _POOR * len(rows) or not rows
 

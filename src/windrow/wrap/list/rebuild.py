@@ -15,10 +15,13 @@ from windrow.table.words import unused
 from windrow.wrap.columns.pair import as_before, confidence_of
 from windrow.wrap.list.agree import agreement
 from windrow.wrap.list.learn import wrapper_of
+from windrow.wrap.list.led import FoundColumn
 from windrow.wrap.list.lesson import ListLesson, value_kind
-from windrow.wrap.list.look import Found, FoundColumn, find_list
+from windrow.wrap.list.look import Found, find_list
 from windrow.wrap.list.nested import rows_under
 from windrow.wrap.list.pages import ListPages
+from windrow.wrap.list.strangers import Strangers
+from windrow.wrap.list.template import ValueKind
 from windrow.wrap.template import Match, Opened
 from windrow.wrap.wrapper import Wrapper
 
@@ -53,7 +56,7 @@ def rebuild(template: ListPages, wrapper: Wrapper, pages: Sequence[Opened]) -> M
         raise NotRepaired("no list on the pages is like the one that was learned", 0.0)
     least = founds[0].confidence - _NOISE
     some = [found for found in founds if found.confidence >= least or _only_lacks(found)]
-    match = _rebuilt(wrapper, some)
+    match = _rebuilt(template, wrapper, some)
     assert isinstance(match.wrapper.template, ListPages)
     agreed = agreement(match.wrapper.template, wrapper, pages)
     places = {column.name: column.place for column in match.wrapper.columns}
@@ -84,13 +87,19 @@ def _read_again(template: ListPages, founds: Sequence[Found]) -> float:
     return right / max(count, 1)
 
 
-def _rebuilt(wrapper: Wrapper, founds: Sequence[Found]) -> Match:
+def _rebuilt(template: ListPages, wrapper: Wrapper, founds: Sequence[Found]) -> Match:
     """Return the wrapper of the found lists, with the old columns and new ones."""
-    columns = [*_old_columns(wrapper, founds)]
+    columns = [*_old_columns(template, wrapper, founds)]
     names = {column.name for column in wrapper.columns} | {c.place for c in wrapper.columns}
     columns += _new_columns(founds, columns, names)
-    lessons = [_lesson(found, k, columns) for k, found in enumerate(founds)]
+    header = template.template.header
+    lessons = [_lesson(found, k, columns, header) for k, found in enumerate(founds)]
     fresh = wrapper_of(lessons, [column.column for column in columns], founds[0].seen.hidden)
+    assert isinstance(fresh.template, ListPages)
+    if not fresh.template.template.header:
+        # Where a table has become a grid, rows that repeat its header are still no records.
+        known = replace(fresh.template.template, header=header)
+        fresh = replace(fresh, template=replace(fresh.template, template=known))
     result = replace(fresh, detector=wrapper.detector, name=wrapper.name, more=wrapper.more)
     sure = {
         pair.old.name: max(f.pairs[k].sure for f in founds)
@@ -107,22 +116,67 @@ def _rebuilt(wrapper: Wrapper, founds: Sequence[Found]) -> Match:
     return Match(result, sure, anchored, len(founds))
 
 
-def _old_columns(wrapper: Wrapper, founds: Sequence[Found]) -> Iterator[_Column]:
+def _old_columns(
+    template: ListPages, wrapper: Wrapper, founds: Sequence[Found]
+) -> Iterator[_Column]:
+    carried = {place.id for place in template.template.fields if place.carried}
     for k, old in enumerate(wrapper.columns):
-        lines = [
-            None if (at := found.pairs[k].new) is None else found.lines[at] for found in founds
-        ]
+        lines = _lines(k, founds)
+        if old.place in carried:
+            lines = [line and _carried_on(line) for line in lines]
         first = next((line for line in lines if line is not None), None)
         if first is None:
             continue
         # A column has cells of one kind: on pages with another kind, it is empty.
-        lines = [line if line and value_kind(line.field) == value_kind(first.field) else None
-                 for line in lines]  # fmt: skip
+        lines = [line if line and _kind(line) == _kind(first) else None for line in lines]
+        if any(line.field.kind == "part" for line in lines if line):
+            first = replace(first, field=replace(first.field, kind="part"))
         now = as_before(old, first.option.column).column()
         inner = now.columns if first.field.kind == "rows" else ()
         still = old.constant and first.field.constant
         column = replace(old.column(), path=first.field.path, columns=inner, constant=still)
         yield _Column(column, old.place, replace(first.field, constant=still), tuple(lines))
+
+
+def _lines(k: int, founds: Sequence[Found]) -> list[FoundColumn | None]:
+    """Return the line of the old column number *k* on every page.
+
+    A page on which nothing is like the column may still have a line in the same place.
+    """
+    lines = [None if (at := found.pairs[k].new) is None else found.lines[at] for found in founds]
+    known = next((line for line in lines if line is not None and line.fresh is not None), None)
+    if known is None:
+        return lines
+    return [
+        _in_same_place(found, known) if line is None else line
+        for found, line in zip(founds, lines, strict=True)
+    ]
+
+
+def _in_same_place(found: Found, known: FoundColumn) -> FoundColumn | None:
+    """Return the line of a page with the keys of *known* that is not an old column, if any is."""
+    paired = {pair.new for pair in found.pairs}
+    ways = {way: key for way, key in known.option.column.locators if way in ("xpath", "css")}
+    for at, line in enumerate(found.lines):
+        own = dict(line.option.column.locators)
+        same = len(ways) == 2 and all(own.get(way) == key for way, key in ways.items())
+        if same and at not in paired and line.fresh is not None:
+            return line
+    return None
+
+
+def _kind(line: FoundColumn) -> ValueKind:
+    """Return the kind of the cells of a line; that of a text is also one of its part."""
+    kind = value_kind(line.field)
+    return "part" if kind == "text" else kind
+
+
+def _carried_on(line: FoundColumn) -> FoundColumn:
+    """Return a line whose values also hold for the records below, up to the next value."""
+    cells = [*line.cells]
+    for at in range(1, len(cells)):
+        cells[at] = cells[at - 1] if cells[at] is None else cells[at]
+    return replace(line, cells=tuple(cells))
 
 
 def _new_columns(
@@ -164,16 +218,19 @@ def _same_line(found: Found, line: FoundColumn) -> FoundColumn | None:
     return next((one for one in free if (one.field.kind, one.field.path) == wanted), None)
 
 
-def _lesson(found: Found, k: int, columns: Sequence[_Column]) -> ListLesson:
+def _lesson(found: Found, k: int, columns: Sequence[_Column], header: Sequence[str]) -> ListLesson:
     """Return the page as one to learn from, its cells under the wrapper's columns."""
     lines = [column.lines[k] for column in columns]
-    rows = tuple(
-        tuple(
+    tree, repeated = found.seen.tree, Strangers((), header)
+    records, rows = [], []
+    for at, record in enumerate(found.seen.region.records):
+        row = tuple(
             None if line is None else rows_under(column.field, line.field, line.cells[at])
             for line, column in zip(lines, columns, strict=True)
         )
-        for at in range(len(found.seen.region.records))
-    )
-    alignment = Alignment(found.seen.tree, tuple(column.field for column in columns), rows)
+        if not repeated.has(tree, row):
+            records.append(record)
+            rows.append(row)
+    alignment = Alignment(tree, tuple(column.field for column in columns), tuple(rows))
     ids = tuple(column.place for column in columns)
-    return ListLesson(found.seen.tree, found.seen.region.records, alignment, ids)
+    return ListLesson(tree, tuple(records), alignment, ids)

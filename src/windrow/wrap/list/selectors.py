@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,12 +10,15 @@ from dataclasses import dataclass, replace
 from windrow.tree import Tree
 from windrow.tree import xpath as path_of
 from windrow.tree.path import find
+from windrow.tree.tree import TEXT_LABEL
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.selectors import Form, Selector, Selectors, css, xpath
-from windrow.wrap.selectors.cells import Inside, cell_ways, heading_way, own_text, run_ends, taken
+from windrow.wrap.selectors.cells import cell_ways, heading_way, own_text, run_ends
 from windrow.wrap.selectors.ground import Ground
-from windrow.wrap.selectors.hops import can_be_css, written
+from windrow.wrap.selectors.hops import Check, Hops, can_be_css, can_be_test, written
+from windrow.wrap.selectors.inside import Inside, taken
 from windrow.wrap.selectors.records import Starts, record_ways
+from windrow.wrap.selectors.rows import InnerRow, rows_selectors
 from windrow.wrap.selectors.same import same_nodes
 from windrow.wrap.steps import Step, parse_step
 from windrow.wrap.wrapper import WrapperColumn
@@ -25,6 +29,8 @@ __all__ = ["ListCells", "key_css", "key_xpath", "list_selectors"]
 _TAKES = {"link": ("href",), "image": ("src",), "alt": ("alt",), "value": ("value", "content")}
 # Words that are readable in CSS; others need backslashes.
 _PLAIN = re.compile(r"[.#]-?[A-Za-z_][\w-]*")
+# Fields of the core that a selector of records may test. Chosen, not measured.
+_MOST_CORE = 4
 _NOTE = (
     "tried on the pages that the wrapper keeps, where they give what apply gives; on other pages "
     "a record may hold too little, and a cell be empty or its neighbour's: apply lets several ways "
@@ -38,8 +44,7 @@ class ListCells:
 
     ground: Ground
     records: Sequence[Sequence[int]]
-    cells: Sequence[Mapping[str, int]]  # by the ids of fields, cells in one node
-    values: Sequence[Mapping[str, str]]  # without white space
+    rows: Sequence[InnerRow]  # of each record, by the ids of fields
     may_lack: bool = False  # selectors are for another tree of the page
 
     @classmethod
@@ -64,18 +69,13 @@ class ListCells:
         roots = [[there(node) for node in record] for record in records]
         if any(node is None for record in roots for node in record):
             return None
-        found = [
-            {place: at for place, node in row.items()
-             if isinstance(node, int) and (at := there(node)) is not None}
-            for row in cells
-        ]  # fmt: skip
-        said = [
-            {place: "".join(value.split()) for place, value in row.items()
-             if isinstance(value, str)}
-            for row in values
-        ]  # fmt: skip
-        return cls(Ground(whole), [[n for n in record if n is not None] for record in roots],
-                   found, said)  # fmt: skip
+        rows = [InnerRow.of(*row) for row in zip(cells, values, strict=True)]
+        same = {n: at for row in rows for n in row.all_nodes() if (at := there(n)) is not None}
+        return cls(
+            Ground(whole),
+            [[n for n in record if n is not None] for record in roots],
+            [row.on(same) for row in rows],
+        )
 
     def on(self, ground: Ground) -> ListCells | None:
         """Return the page on *ground*, its other tree; None if a record does not begin there."""
@@ -83,8 +83,7 @@ class ListCells:
         records = [[same[node] for node in record if node in same] for record in self.records]
         if any(record[0] not in same for record in self.records):
             return None
-        cells = [{k: same[node] for k, node in row.items() if node in same} for row in self.cells]
-        return ListCells(ground, records, cells, self.values)
+        return ListCells(ground, records, [row.on(same) for row in self.rows])
 
 
 def list_selectors(
@@ -103,23 +102,64 @@ def list_selectors(
     if not pages:
         return _none(columns, "no page is kept on which a selector could be tried")
     fields = {place.id: place for place in template.fields}
+    starts = _starts(template, pages)
+    ways = record_ways(starts, texts=form == "xpath")
+    if not ways:
+        return _none(columns, _why_none(starts))
+    if not _finds_all(ways, counts):
+        return _none(columns, "no selector finds just the records in the tree of lxml, too")
+    full = [(*way[:-1], replace(way[-1], tests=(*way[-1].tests, *_enough(template, pages, form))))
+            for way in ways]  # fmt: skip
+    if all(page.is_led(full) for page in starts) and _finds_all(full, counts):
+        ways = full
+    found = {one.name: _selector(fields.get(one.place), one, form, pages) for one in columns}
+    return Selectors.of(found, records=written(ways, form, inside=False), note=_NOTE)
+
+
+def _starts(template: ListTemplate, pages: Sequence[ListCells]) -> list[Starts]:
     core = {place.id for place in template.fields if place.is_core}
-    starts = [
+    return [
         Starts(
             page.ground,
             frozenset(record[0] for record in page.records),
-            frozenset(node for row in page.cells for place, node in row.items() if place in core),
+            frozenset(n for row in page.rows for place, n in row.nodes.items() if place in core),
             page.may_lack,
         )
         for page in pages
     ]
-    ways = record_ways(starts, texts=form == "xpath")
-    if not ways:
-        return _none(columns, "no selector finds just the records")
-    if any(len({node for way in ways for node in ground.found(way)}) != n for ground, n in counts):
-        return _none(columns, "no selector finds just the records in the tree of lxml, too")
-    found = {one.name: _selector(fields.get(one.place), one.name, form, pages) for one in columns}
-    return Selectors.of(found, records=written(ways, form, inside=False), note=_NOTE)
+
+
+def _why_none(starts: Sequence[Starts]) -> str:
+    if any(page.ground.tree.label(node) == TEXT_LABEL for page in starts for node in page.nodes):
+        return "the records begin with a bare text, from which programs go nowhere"
+    return "no selector finds just the records"
+
+
+def _finds_all(ways: Sequence[Hops], counts: Sequence[tuple[Ground, int]]) -> bool:
+    """Return whether *ways* find as many records as each tree has."""
+    return all(
+        len({node for way in ways for node in ground.found(way)}) == count
+        for ground, count in counts
+    )
+
+
+def _enough(template: ListTemplate, pages: Sequence[ListCells], form: Form) -> tuple[Check, ...]:
+    """Return the test that a node has as much of the core as records have; () if there is none.
+
+    What stands among records and has less, such as an advert, is no record for apply either.
+    """
+    core = [place for place in template.fields if place.is_core and not place.outside]
+    needed = math.ceil(round(template.least * len(core), 3))
+    if template.cut.mode != "single" or not needed or len(core) > _MOST_CORE:
+        return ()
+    options = []
+    for place in core:
+        records = _records(place, pages)
+        ways = cell_ways(records, texts=form == "xpath") if isinstance(records, list) else []
+        if len(ways) != 1 or not can_be_test(ways[0]):
+            return ()
+        options.append(Check("has", ways[0]))
+    return (Check("any", first=needed, options=(*options,)),)
 
 
 def _none(columns: Sequence[WrapperColumn], why: str) -> Selectors:
@@ -155,54 +195,85 @@ def key_css(key: str) -> str:
 
 
 def _selector(
-    place: ListField | None, name: str, form: Form, pages: Sequence[ListCells]
+    place: ListField | None, column: WrapperColumn, form: Form, pages: Sequence[ListCells]
 ) -> Selector | str:
     """Return the selector of a column, or why there is none."""
+    name = column.name
     if place is None:
         return "it has no separate place"
     if place.carried:
         return "it is said once for several records"
-    if place.kind == "rows":
-        return "it is a list inside the record"
-    there = [
-        (page.ground, node, page.values[k].get(place.id, ""))
-        for page in pages
-        for k, row in enumerate(page.cells)
-        if (node := row.get(place.id)) is not None
-    ]
-    if not there:
-        return "no page that is kept has it"
-    take = taken(there, _TAKES[place.kind]) if place.kind in _TAKES else "text"
-    if not take:
-        return "it is a part of what an attribute says"
-    records = [
-        Inside(
-            page.ground,
-            roots,
-            row.get(place.id),
-            values.get(place.id, ""),
-            take,
-            may_lack=page.may_lack,
-        )
-        for page in pages
-        for roots, row, values in zip(page.records, page.cells, page.values, strict=True)
-    ]
+    if place.inner is not None:
+        return _list(place.inner, column, form, pages)
+    records = _records(place, pages)
+    if isinstance(records, str):
+        return records
+    take = records[0].take
     if place.outside:
-        above = heading_way(records) if form == "xpath" else None
-        written_above = above and written([above], form, inside=True)
-        return Selector(name, written_above, take) if written_above else "it is before the records"
+        if form == "css":
+            return "it is before the records, and CSS has no way back"
+        above = heading_way(records)
+        if above is None:
+            return "no path leads back to it from all records"
+        return Selector(name, written([above], form, inside=True), take)
     if ways := cell_ways(records, texts=form == "xpath"):
         return Selector(name, written(ways, form, inside=True), take)
     if take == "text" and (found := own_text(name, records, form)):
         return found
     if form == "css":
         if (ways := cell_ways(records, texts=True)) and not all(map(can_be_css, ways)):
-            return "it is a text beside others, which CSS cannot tell apart"
-    elif (ends := run_ends(place.kind, there)) is not None:
+            return "only XPath can tell it apart: by a text, or by what is before or around it"
+    elif (ends := run_ends(place.kind, _there(place, pages))) is not None:
         runs = [replace(one, ends=ends) for one in records]
         if ways := cell_ways(runs, texts=True):
             return Selector(name, written(ways, form, inside=True), take, join=True)
     return "no selector finds just this in all records"
+
+
+def _list(
+    inner: ListTemplate, column: WrapperColumn, form: Form, pages: Sequence[ListCells]
+) -> Selector | str:
+    """Return the selectors of a list inside each record, or why there are none."""
+    label = next((path[-1].label for way in inner.locators for path in way.paths), "")
+    sections = [
+        (page.ground, roots[0], row.lists.get(column.place, ()))
+        for page in pages
+        for roots, row in zip(page.records, page.rows, strict=True)
+    ]
+    found = rows_selectors(f"{label}[]", column.columns, sections, form)
+    return found if isinstance(found, str) else Selector(column.name, inner=found)
+
+
+def _there(place: ListField, pages: Sequence[ListCells]) -> list[tuple[Ground, int, str]]:
+    """Return the cells of a field: the page, the node and the value."""
+    return [
+        (page.ground, node, row.values.get(place.id, ""))
+        for page in pages
+        for row in page.rows
+        if (node := row.nodes.get(place.id)) is not None
+    ]
+
+
+def _records(place: ListField, pages: Sequence[ListCells]) -> list[Inside] | str:
+    """Return the records with their cells of a field, or why it has no selector."""
+    there = _there(place, pages)
+    if not there:
+        return "no page that is kept has it"
+    take = taken(there, _TAKES[place.kind]) if place.kind in _TAKES else "text"
+    if not take:
+        return "it is a part of what an attribute says"
+    return [
+        Inside(
+            page.ground,
+            roots,
+            row.nodes.get(place.id),
+            row.values.get(place.id, ""),
+            take,
+            may_lack=page.may_lack,
+        )
+        for page in pages
+        for roots, row in zip(page.records, page.rows, strict=True)
+    ]
 
 
 def _steps(key: str) -> list[Step] | None:

@@ -143,6 +143,9 @@ class ListTemplate:
     # Ids of fields of the core whose cells have digits, by which the parents of records are known.
     figures: tuple[str, ...] = ()
     strangers: Annotated[tuple[str, ...], Rule(items=MOST_STRANGERS)] = ()
+    # What else has the content of records on the learned pages: if all that is read says what some
+    # of these say, it is a menu, and the list is not there.
+    others: Annotated[tuple[str, ...], Rule(items=MOST_STRANGERS)] = ()
     # Above the columns of a table: what tells them apart if a page has more of them, or less.
     header: tuple[str, ...] = ()
     rest: int = 0  # texts of a page beside those of its records

@@ -36,7 +36,7 @@ class Ground:
         return [frozenset(_words(self.tree, node)) for node in range(len(self.tree))]
 
     @cached_property
-    def traits(self) -> dict[tuple[int, bool], dict[Check, None]]:
+    def traits(self) -> dict[tuple[int, bool], frozenset[Check]]:
         """What could identify nodes, by node and whether texts count, as far as asked for."""
         return {}
 
@@ -121,6 +121,8 @@ class Ground:
 
     def _reached(self, hop: Hop, above: int) -> Sequence[int]:
         tree = self.tree
+        if hop.axis == "self":
+            return [above]
         if hop.axis == "up":
             return [tree.parents[above]] if above > 0 else []
         if hop.axis == "next":
@@ -199,10 +201,10 @@ class Ground:
         label = tree.label(node)
         if hop.label == TEXT_LABEL != label:
             # The text that is all the node holds.
-            return hop.place in (-1, 0, 1) and hop.holds in tree.text(node)
+            return hop.place in (-1, 0, 1) and hop.holds in tree.text(node) and not hop.tests
         return (
             (hop.label == label or (hop.label == ANY and label != TEXT_LABEL))
-            and (hop.axis in ("next", "before") or self._is_at(hop.place, node))
+            and (hop.axis in ("self", "next", "before") or self._is_at(hop.place, node))
             and hop.words <= self.words[node]
             and (not hop.says or self._says(node, hop.says))
             and (not hop.holds or self._holds(node, hop.holds))
@@ -233,13 +235,47 @@ class Ground:
 
     def passes(self, node: int, test: Check) -> bool:
         """Return whether *node* passes *test*."""
+        if test.trait == "any":
+            return sum(self.passes(node, one) for one in test.options) >= max(1, test.first)
         if test.trait in ("has", "lacks"):
             return bool(self.led(test.hops, node)) == (test.trait == "has")
-        if test.trait == "unmarked":
-            return test.word not in self.words[node]
+        if test.trait in ("marked", "unmarked"):
+            return (test.word in self.words[node]) == (test.trait == "marked")
+        if test.trait in ("equals", "begins"):
+            said = self.tree.attribute(node, test.name) if test.name else self.first_text(node)
+            alike = said == test.text or test.trait == "begins"
+            return said is not None and alike and said.startswith(test.text)
+        if test.trait == "after":
+            before = self.element_before(node)
+            fits = before >= 0 and self.tree.label(before) == test.name
+            return fits and (not test.text or self._says(before, test.text))
         if test.trait == "from":
             return self.tree.ordinals[node] >= test.first
         return self._is_followed(node)
+
+    def first_text(self, node: int) -> str | None:
+        """Return the first text in *node*, as XPath normalizes it; None if there is none."""
+        tree = self.tree
+        texts = (tree.text(one) for one in tree.subtree(node) if tree.kinds[one] & TEXT)
+        said = (_SPACE.sub(" ", text).strip(" ") for text in texts)
+        return next(filter(None, said), None)
+
+    def element_before(self, node: int) -> int:
+        """Return the nearest element before *node* among its siblings; -1 if there is none."""
+        return self._before_it[node]
+
+    @cached_property
+    def _before_it(self) -> Sequence[int]:
+        """The element before every node among its siblings, or -1."""
+        tree = self.tree
+        last: dict[int, int] = {}
+        found = []
+        for node in range(len(tree)):
+            above = tree.parents[node]
+            found.append(last.get(above, -1))
+            if tree.label(node) != TEXT_LABEL:
+                last[above] = node
+        return found
 
     def _is_followed(self, node: int) -> bool:
         tree = self.tree

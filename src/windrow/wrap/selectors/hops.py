@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Literal, TypeAlias
 
 from windrow.tree.tree import TEXT_LABEL
@@ -22,12 +23,15 @@ __all__ = [
     "Hops",
     "Trait",
     "can_be_css",
+    "can_be_test",
     "without_bodies",
     "written",
 ]
 
-Axis: TypeAlias = Literal["child", "below", "next", "up", "on", "own", "before"]
-Trait: TypeAlias = Literal["has", "lacks", "unmarked", "from", "earlier"]
+Axis: TypeAlias = Literal["self", "child", "below", "next", "up", "on", "own", "before"]
+Trait: TypeAlias = Literal[
+    "any", "has", "lacks", "marked", "unmarked", "equals", "begins", "after", "from", "earlier"
+]
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
 _JOINTS: dict[Form, str] = {"css": ", ", "xpath": " | "}
 # A path with more tbody steps is written with all of them or with none; chosen, not measured.
@@ -38,10 +42,16 @@ _MOST_BODIES = 3
 class Check:
     """A condition on a node beyond its own step.
 
+    any
+        it passes at least *first* of the *options*;
     has, lacks
         the path *hops* leads from it to something, or to nothing;
-    unmarked
-        it does not have the class or id *word*;
+    marked, unmarked
+        it has the class or id *word*, or does not have it;
+    equals, begins
+        its attribute *name* is *text*, or begins with it; without a name, what it says;
+    after
+        the element before it among its siblings has the label *name*, and says *text* if given;
     from
         among its siblings of the label, it is number *first* or behind that;
     earlier
@@ -52,11 +62,16 @@ class Check:
     hops: tuple[Hop, ...] = ()
     word: str = ""
     first: int = 0
+    name: str = ""
+    text: str = ""
+    options: tuple[Check, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Hop:
     """One step of a selector.
+
+    The axis ``self``, always the first, stays at the record and only tests it.
 
     *place* counts siblings of the label, from 1, texts without blank ones; 0 means any, and -1 is
     the last. On the
@@ -92,9 +107,21 @@ def can_be_css(hops: Hops) -> bool:
         hop.axis in ("up", "on", "before")
         or (hop.label == TEXT_LABEL and hop.axis != "own")
         or hop.says
-        or not all(can_be_css(test.hops) for test in hop.tests)
+        or not all(map(_is_css, hop.tests))
         for hop in hops
     )
+
+
+def can_be_test(hops: Hops) -> bool:
+    """Return whether *hops* can be in a test: a plain path down, the same for all parsers."""
+    return all(hop.axis in ("child", "below") and hop.label != "tbody" for hop in hops) and bool(
+        hops
+    )
+
+
+def _is_css(test: Check) -> bool:
+    says = test.trait == "after" or (test.trait == "begins" and not test.name)
+    return not says and can_be_css(test.hops) and all(map(_is_css, test.options))
 
 
 def written(ways: Iterable[Hops], form: Form, *, inside: bool) -> str:
@@ -111,6 +138,9 @@ def written(ways: Iterable[Hops], form: Form, *, inside: bool) -> str:
     './following-sibling::*[2][self::tr]/td[1]'
     >>> written([(Hop("before", "h2"),)], "xpath", inside=True)
     './preceding::h2[1]'
+    >>> sale = Hop("self", tests=(Check("marked", word=".sale"),))
+    >>> written([(sale, Hop("child", "b"))], "css", inside=True)
+    ':scope.sale > b'
     """
     every = [variant for way in ways for variant in _variants(way)]
     write = _css if form == "css" else _xpath
@@ -134,11 +164,14 @@ def _xpath_hop(hop: Hop) -> str:
     lead = "//" if hop.axis == "below" else "/"
     if hop.label == TEXT_LABEL:
         said = f"[contains(normalize-space(), {literal(hop.holds)})]" if hop.holds else ""
+        said += "".join(f"[{_xpath_test(test, hop.label)}]" for test in hop.tests)
         return f"{lead}text()[normalize-space()]{_xpath_place(hop.place)}{said}"
     tests = "".join(f"[{word_test(word)}]" for word in sorted(hop.words))
     tests += f"[normalize-space()={literal(hop.says)}]" if hop.says else ""
     tests += f"[contains(normalize-space(), {literal(hop.holds)})]" if hop.holds else ""
     tests += "".join(f"[{_xpath_test(test, hop.label)}]" for test in hop.tests)
+    if hop.axis == "self":
+        return f"{lead}self::{_xpath_name(hop.label)}{tests}"
     if hop.axis == "next":
         return f"{lead}following-sibling::*[{hop.place}]{_xpath_self(hop.label)}{tests}"
     if hop.axis == "before":
@@ -175,12 +208,25 @@ def _xpath_self(label: str) -> str:
 
 def _xpath_test(test: Check, label: str) -> str:
     name = _xpath_name(label)
+    if test.trait == "any":
+        tests = [_xpath_test(one, label) for one in test.options]
+        if test.first <= 1:
+            return " or ".join(tests)
+        return f"{' + '.join(f'boolean({one})' for one in tests)} >= {test.first}"
     if test.trait in ("has", "lacks"):
         path = _xpath(test.hops, inside=True).removeprefix("./")
         path = "./" + path if path.startswith("/") else path
         return path if test.trait == "has" else f"not({path})"
-    if test.trait == "unmarked":
-        return f"not({word_test(test.word)})"
+    if test.trait in ("marked", "unmarked"):
+        marked = word_test(test.word)
+        return marked if test.trait == "marked" else f"not({marked})"
+    if test.trait in ("equals", "begins"):
+        what = f"@{test.name}" if test.name else "normalize-space()"
+        text = literal(test.text)
+        return f"{what}={text}" if test.trait == "equals" else f"starts-with({what}, {text})"
+    if test.trait == "after":
+        said = f"[normalize-space()={literal(test.text)}]" if test.text else ""
+        return f"preceding-sibling::*[1]{_xpath_self(test.name)}{said}"
     if test.trait == "from":
         return f"count(preceding-sibling::{name}) >= {test.first - 1}"
     return f"following-sibling::{name}"
@@ -192,7 +238,11 @@ def _xpath_test(test: Check, label: str) -> str:
 def _css(way: Sequence[Hop], inside: bool) -> str:
     found = ":scope" if inside else ""
     for hop in way:
-        found += _css_joint(hop, bool(found)) + _css_hop(hop)
+        if hop.axis == "self":
+            found += "" if hop.label == ANY else f":is({css_name(hop.label)})"
+            found += "".join(_css_test(test, hop.label) for test in hop.tests)
+        else:
+            found += _css_joint(hop, bool(found)) + _css_hop(hop)
     return found
 
 
@@ -225,12 +275,19 @@ def _css_string(text: str) -> str:
 
 
 def _css_test(test: Check, name: str) -> str:
+    if test.trait == "any":
+        some = combinations([_css_test(one, name) for one in test.options], max(1, test.first))
+        return f":is({', '.join(map(''.join, some))})"
     if test.trait in ("has", "lacks"):
         path = _css(test.hops, inside=False)
         path = f":has({'> ' if test.hops[0].axis == 'child' else ''}{path})"
         return path if test.trait == "has" else f":not({path})"
-    if test.trait == "unmarked":
-        return f":not({test.word[0]}{css_name(test.word[1:])})"
+    if test.trait in ("marked", "unmarked"):
+        marked = f"{test.word[0]}{css_name(test.word[1:])}"
+        return marked if test.trait == "marked" else f":not({marked})"
+    if test.trait in ("equals", "begins"):
+        sign = "=" if test.trait == "equals" else "^="
+        return f"[{test.name}{sign}{_css_string(test.text)}]"
     if test.trait == "from":
         return f":nth-of-type(n+{test.first})"
     return f":not({name}:last-of-type)"

@@ -6,26 +6,23 @@ lack, then by numbers from the root down.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import NamedTuple
 
 from windrow.tree.tree import TEXT_LABEL
 from windrow.wrap.selectors.ground import Ground, lasting
 from windrow.wrap.selectors.hops import Check, Hop, Hops
+from windrow.wrap.selectors.traits import telling_tests, traits_of
 
 __all__ = ["Starts", "record_ways"]
 
-# Tests of a selector, and ways to all records of a page. Chosen, not measured.
-_MOST_TESTS, _MOST_WAYS = 3, 6
+# Ways to all records of a page. Chosen, not measured.
+_MOST_WAYS = 6
 # Labels at the end of a path that may find records by their content. Chosen, not measured.
 _MOST_NAMES = 3
-# Nodes of a record that are searched for common parts. Chosen, not measured.
-_LOOKED_AT = 300
-# The traits of this many nodes of a page are kept, so that they take little memory. Chosen.
-_MOST_READ = 4096
-_TEXT = Hop("below", TEXT_LABEL)
+# A text of up to this many characters may be a heading. Chosen, not measured.
+_HEADING = 40
 _CELLS = Check("has", (Hop("child", "td"),))
 
 
@@ -41,9 +38,19 @@ class Starts:
     core: frozenset[int] = frozenset()
     may_lack: bool = False
 
+    def is_led(self, ways: Sequence[Hops]) -> bool:
+        """Return whether *ways* lead to the nodes and nowhere else."""
+        found = {node for way in ways for node in self.ground.found(way)}
+        return found == self.nodes or (self.may_lack and found < self.nodes)
 
-_Level: TypeAlias = tuple[str, int, frozenset[str]]
-"""Label, common place (0: they differ) and common words of nodes on the way to the records."""
+
+class _Level(NamedTuple):
+    """What nodes on the way to the records have in common."""
+
+    label: str
+    place: int  # 0: they differ
+    words: frozenset[str]
+    heading: tuple[str, str]  # the label and text of the element before each; "": they differ
 
 
 def record_ways(pages: Sequence[Starts], *, texts: bool) -> list[Hops]:
@@ -99,8 +106,23 @@ def _levels(
     for label, level in zip(labels, zip(*lines, strict=True), strict=True):
         places = {ground.tree.ordinals[node] for ground, node in level}
         words = frozenset.intersection(*(ground.words[node] for ground, node in level))
-        found.append((label, places.pop() if len(places) == 1 else 0, lasting(words)))
+        headings = {_heading(ground, node) for ground, node in level}
+        found.append(
+            _Level(
+                label,
+                places.pop() if len(places) == 1 else 0,
+                lasting(words),
+                headings.pop() if len(headings) == 1 else ("", ""),
+            )
+        )
     return found
+
+
+def _heading(ground: Ground, node: int) -> tuple[str, str]:
+    """Return the label and the text of the element before *node*, if it has only a short text."""
+    before = ground.element_before(node)
+    text = ground.first_text(before) if before >= 0 and ground.tree.sizes[before] == 1 else None
+    return (ground.tree.label(before), text) if text and len(text) <= _HEADING else ("", "")
 
 
 def _way(
@@ -113,7 +135,13 @@ def _way(
 
     Tests are tried if no way does so without them; ways by number come last.
     """
-    for ways in ([*_by_class(levels)], [*_by_name(levels)], [*_by_place(levels)]):
+    for ways in (
+        [*_by_class(levels, numbered=False)],
+        [*_by_heading(levels, texts)],
+        [*_by_name(levels)],
+        [*_by_class(levels, numbered=True)],
+        [*_by_place(levels)],
+    ):
         tried = []
         for way in ways:
             led = [{*page.ground.found(way)} for page in pages]
@@ -123,25 +151,39 @@ def _way(
                     return way
                 tried.append((way, astray))
         for way, astray in tried:
-            if tests := _tests(pages, members, astray, texts):
+            if tests := telling_tests(
+                [(pages[k].ground, node) for k, node in members],
+                [(pages[k].ground, node) for k, node in astray],
+                texts=texts,
+                core=_core(pages, members, texts),
+            ):
                 return (*way[:-1], replace(way[-1], tests=(*way[-1].tests, *tests)))
     return None
 
 
-def _by_class(levels: Sequence[_Level]) -> Iterator[Hops]:
+def _by_class(levels: Sequence[_Level], *, numbered: bool) -> Iterator[Hops]:
     """Yield ways that begin at a level with words, nearest first, and continue by label and word.
 
-    The same ways follow with numbers between the first step and the last.
+    *numbered*: with numbers between the first step and the last.
     """
-    starts = [at for at in reversed(range(len(levels))) if levels[at][2]]
-    for numbered in (False, True):
-        for at in starts:
-            label, _, words = levels[at]
-            rest = tuple(
-                Hop("child", name, place if numbered and k else 0, marks)
-                for k, (name, place, marks) in reversed([*enumerate(reversed(levels[at + 1 :]))])
-            )
-            yield _rows((Hop("below", label, 0, words), *rest))
+    for at in reversed(range(len(levels))):
+        rest = levels[at + 1 :]
+        hops = [Hop("child", one.label, one.place if numbered else 0, one.words) for one in rest]
+        if numbered and hops:
+            hops[-1] = replace(hops[-1], place=0)
+        if levels[at].words:
+            yield _rows((Hop("below", levels[at].label, 0, levels[at].words), *hops))
+
+
+def _by_heading(levels: Sequence[_Level], texts: bool) -> Iterator[Hops]:
+    """Yield ways from the heading of what holds the records, the nearest first."""
+    for at in reversed(range(len(levels) - 1)[-_MOST_NAMES:]):
+        label, text = levels[at].heading
+        if text:
+            heading = Hop("below", label)
+            heading = replace(heading, says=text) if texts else replace(heading, holds=text)
+            rest = (Hop("child", one.label) for one in levels[at + 1 :])
+            yield _rows((heading, Hop("next", levels[at].label, 1), *rest))
 
 
 def _by_name(levels: Sequence[_Level]) -> Iterator[Hops]:
@@ -151,7 +193,7 @@ def _by_name(levels: Sequence[_Level]) -> Iterator[Hops]:
     root down often lead elsewhere in other programs.
     """
     for count in range(1, _MOST_NAMES + 1):
-        labels = [label for label, _, _ in levels[-count:]]
+        labels = [one.label for one in levels[-count:]]
         if len(labels) == count and labels[0] != "tbody":
             yield _rows((Hop("below", labels[0]), *(Hop("child", label) for label in labels[1:])))
 
@@ -159,12 +201,12 @@ def _by_name(levels: Sequence[_Level]) -> Iterator[Hops]:
 def _by_place(levels: Sequence[_Level]) -> Iterator[Hops]:
     # A page has one html and one body, which other parsers count differently.
     hops = [
-        Hop("child", label, 0 if label in ("html", "body") or k == len(levels) - 1 else place)
-        for k, (label, place, _) in enumerate(levels)
+        Hop("child", one.label, 0 if one.label in ("html", "body") else one.place) for one in levels
     ]
+    hops[-1] = replace(hops[-1], place=0)
     yield _rows(tuple(hops))
-    if levels[-1][1]:
-        yield _rows((*hops[:-1], replace(hops[-1], place=levels[-1][1])))
+    if levels[-1].place:
+        yield _rows((*hops[:-1], replace(hops[-1], place=levels[-1].place)))
 
 
 def _rows(way: Hops) -> Hops:
@@ -172,106 +214,13 @@ def _rows(way: Hops) -> Hops:
     return way if way[-1].label != "tr" else (*way[:-1], replace(way[-1], tests=(_CELLS,)))
 
 
-# ---- what records have, and similar nodes lack -----------------------------------------------
-
-
-def _tests(
-    pages: Sequence[Starts],
-    members: Sequence[tuple[int, int]],
-    astray: Sequence[tuple[int, int]],
-    texts: bool,
-) -> list[Check]:
-    """Return the fewest tests found that all *members* pass and all of *astray* fail."""
-    passed = [_traits(pages[k].ground, node, texts) for k, node in members]
-    common = {*passed[0]}.intersection(*passed[1:])
-    ever = {*passed[0]}.union(*passed[1:])
-    others = [_traits(pages[k].ground, node, texts) for k, node in astray]
-    ruled = {test: {k for k, other in enumerate(others) if test not in other} for test in common}
-    for test in {*others[0]}.union(*others[1:]) - ever:
-        if test.trait == "has":
-            opposite = replace(test, trait="lacks")
-            ruled[opposite] = {k for k, other in enumerate(others) if test in other}
-    known = [pages[k].ground.words[node] for k, node in members]
-    marks = [lasting(pages[k].ground.words[node]) for k, node in astray]
-    for word, _ in Counter(word for mark in marks for word in mark).most_common(_LOOKED_AT):
-        if not any(word in words for words in known):
-            ruled[Check("unmarked", word=word)] = {
-                k for k, mark in enumerate(marks) if word in mark
-            }
-    first = min(pages[k].ground.tree.ordinals[node] for k, node in members)
-    before = {j for j, (k, n) in enumerate(astray) if pages[k].ground.tree.ordinals[n] < first}
-    ruled[Check("from", first=first)] = before
-    core = _core(pages, members, texts)
-    return _chosen(ruled, len(others), core)
-
-
 def _core(pages: Sequence[Starts], members: Sequence[tuple[int, int]], texts: bool) -> set[Check]:
     """Return the tests for cells that all records have, which identify records."""
     k, node = members[0]
     page = pages[k]
-    whole = _traits(page.ground, node, texts)
+    whole = traits_of(page.ground, node, texts)
     return {
         test
         for test in whole
         if test.hops and any(n in page.core for n in page.ground.led(test.hops, node))
     }
-
-
-def _chosen(ruled: dict[Check, set[int]], count: int, core: set[Check]) -> list[Check]:
-    left = {*range(count)}
-    found: list[Check] = []
-    order = sorted(ruled, key=lambda test: (test not in core, _rank(test), repr(test)))
-    while left and len(found) < _MOST_TESTS:
-        best = max(order, key=lambda test: len(ruled[test] & left), default=None)
-        if best is None or not ruled[best] & left:
-            return []
-        found.append(best)
-        left -= ruled[best]
-    return [] if left else found
-
-
-def _rank(test: Check) -> tuple[int, int]:
-    """Return the priority of a test: present parts by word come before missing ones and numbers."""
-    traits = ("has", "unmarked", "lacks", "earlier", "from")
-    words = any(hop.words for hop in test.hops)
-    places = any(hop.place for hop in test.hops)
-    return traits.index(test.trait), 0 if words else 1 + places + len(test.hops)
-
-
-def _traits(ground: Ground, node: int, texts: bool) -> dict[Check, None]:
-    """Return the tests that *node* passes, among those that could identify records.
-
-    The lists of one page are told from the same nodes: each node is read once.
-    """
-    found = ground.traits.get((node, texts))
-    if found is None:
-        found = _traits_of(ground, node, texts)
-        if len(ground.traits) < _MOST_READ:
-            ground.traits[node, texts] = found
-    return found
-
-
-def _traits_of(ground: Ground, node: int, texts: bool) -> dict[Check, None]:
-    tree = ground.tree
-    found: dict[Check, None] = {}
-    for child in tree.children(node):
-        if (label := tree.label(child)) != TEXT_LABEL:
-            hop = Hop("child", label)
-            found[Check("has", (hop,))] = None
-            found[Check("has", (replace(hop, place=ground.places[child]),))] = None
-            if texts and ground.led((_TEXT,), child):
-                numbered = replace(hop, place=ground.places[child])
-                found[Check("has", (numbered, _TEXT))] = None
-            for inner in tree.children(child):
-                if tree.label(inner) not in (TEXT_LABEL, "tbody"):
-                    found[Check("has", (hop, Hop("child", tree.label(inner))))] = None
-    for one in tree.subtree(node)[1:_LOOKED_AT]:
-        for word in lasting(ground.words[one]):
-            found[Check("has", (Hop("below", tree.label(one), words=frozenset({word})),))] = None
-        if tree.label(one) not in (TEXT_LABEL, "tbody"):
-            found[Check("has", (Hop("below", tree.label(one)),))] = None
-    if texts and ground.led((_TEXT,), node):
-        found[Check("has", (_TEXT,))] = None
-    if ground.passes(node, test := Check("earlier")):
-        found[test] = None
-    return found

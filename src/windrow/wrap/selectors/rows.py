@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from windrow.tree.tree import TEXT_LABEL
 from windrow.wrap.selectors import Form, Selector, Selectors
-from windrow.wrap.selectors.cells import Inside, cell_ways, own_text, taken
+from windrow.wrap.selectors.cells import cell_ways, own_text
 from windrow.wrap.selectors.ground import PAGE, Ground, lasting
 from windrow.wrap.selectors.hops import OWN, Hop, Hops, written
+from windrow.wrap.selectors.inside import Inside, taken
 from windrow.wrap.selectors.records import Starts, record_ways
 
 if TYPE_CHECKING:

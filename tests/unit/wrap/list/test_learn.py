@@ -1,5 +1,6 @@
 """A wrapper learned from one list page reads the other pages of the site."""
 
+import random
 import textwrap
 from dataclasses import dataclass, replace
 
@@ -395,3 +396,19 @@ def test_the_state_of_a_page_and_capital_letters_do_not_hide_records(head: str, 
 
     assert wrapper.read(Opened(page(head, name, "Hoe", "Spade"))).ways["class"]
     assert len(tables[0].rows) == 2
+
+
+def test_each_column_of_a_wrapper_is_read_in_some_record() -> None:
+    # Which of them a note is cannot be told by its place, as parts before it are missing.
+    made = random.Random(0)
+    notes = ("", "<b>{} kg</b>", "<i>{} Euro</i>")
+    lines = "".join(
+        f"<li><a href=/{n}>Tool {n}</a>"
+        + "".join(made.choice(notes).format(made.randint(1, 99)) for _ in range(6))
+        for n in range(12)
+    )
+
+    columns = learned(Page.from_text(f"<ul>{lines}</ul>")).columns
+
+    assert len(columns) > 5
+    assert all(column.fingerprint.count for column in columns)

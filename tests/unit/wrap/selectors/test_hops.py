@@ -37,6 +37,19 @@ def _run(place: int, *ends: str) -> Hop:
     return Hop("on", place=place, ends=ends)
 
 
+def _begins(name: str, text: str) -> Check:
+    return Check("begins", name=name, text=text)
+
+
+def _after(label: str, text: str = "") -> Check:
+    return Check("after", name=label, text=text)
+
+
+def _some(least: int, *labels: str) -> Check:
+    options = (Check("has", (Hop("below", label),)) for label in labels)
+    return Check("any", first=least, options=(*options,))
+
+
 WAYS: dict[str, Hops] = {
     "by class": (Hop("below", "li", words=frozenset({".card"})),),
     "by number": (LIST, Hop("child", "li", 2), Hop("child", "a", 1)),
@@ -67,6 +80,15 @@ WAYS: dict[str, Hops] = {
     "a text by a part of it": (LIST, CARD, Hop("child", "#text", holds="kg")),
     "the last of its label": (LIST, Hop("child", "li", -1)),
     "the last text but one": (LIST, CARD, Hop("child", "#text", -2)),
+    "of one kind only": (LIST, CARD, Hop("self", tests=(Check("marked", word=".first"),)), OWN),
+    "what has a word": (LIST, Hop("child", "li", tests=(Check("marked", word=".card"),))),
+    "by an attribute": (Hop("below", "a", tests=(Check("equals", name="href", text="/2"),)),),
+    "by the start of an address": (Hop("below", "a", tests=(_begins("href", "/"),)),),
+    "by what the text begins with": (LIST, Hop("child", "li", tests=(_begins("", "Price:"),))),
+    "after a label": (LIST, CARD, Hop("child", "em", tests=(_after("span", "Price:"),))),
+    "a text after an element": (LIST, CARD, Hop("child", "#text", tests=(_after("br"),))),
+    "what passes one of two tests": (LIST, Hop("child", "li", tests=(_some(1, "a", "i"),))),
+    "what passes two of three": (LIST, Hop("child", "li", tests=(_some(2, "a", "b", "br"),))),
     "through a tbody": (Hop("below", "table"), Hop("child", "tbody"), Hop("child", "tr", 2)),
 }
 

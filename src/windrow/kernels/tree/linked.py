@@ -1,4 +1,4 @@
-"""The texts in data that was JSON, each by its path of keys; what repeats is a list of rows."""
+"""The values in data that was JSON, each by its path of keys; what repeats is a list of rows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import cython
 
-__all__ = ["Leaves", "folded"]
+__all__ = ["Values", "folded"]
 
 # A page with more is not about a single thing. Levels, characters: chosen.
 _DEEPEST = cython.declare(cython.int, 12)
@@ -18,10 +18,10 @@ _MEMBERS = "itemListElement"
 
 
 @cython.cclass
-class Leaves:
-    """Collects texts by their paths; at most *left* of them.
+class Values:
+    """Finds values by their paths; at most *left* of them.
 
-    *make* makes a leaf of a pair, *bare* a text of one with markup or entities.
+    *make* makes one of a pair of both, *bare* a text of one with markup or entities.
     """
 
     make: Any
@@ -37,13 +37,13 @@ class Leaves:
         self.make, self.bare, self.left = make, bare, left
 
     def below(self, data: object, path: str) -> list[Any]:
-        """Return the leaves of *data*, whose own path is *path*."""
+        """Return the values in *data*, whose own path is *path*."""
         found: list[Any] = []
         self._walk(data, path, 0, found)
         return found
 
-    def leaf(self, path: str, text: str) -> Any:
-        """Return the leaf of one *text*; None if it says nothing, or no more are wanted."""
+    def value(self, path: str, text: str) -> Any:
+        """Return the value of one *text*; None if it says nothing, or no more are wanted."""
         plain: str = self._plain(text) if self.left > 0 else ""
         if not plain:
             return None
@@ -52,7 +52,7 @@ class Leaves:
 
     @cython.cfunc
     def _walk(self, data: Any, path: str, depth: cython.int, found: list) -> None:
-        """Add the leaves of *data* to *found*."""
+        """Add the values in *data* to *found*."""
         if self.left <= 0 or depth > _DEEPEST or len(path) > _LONGEST_PATH:
             return
         # Most data are texts.
@@ -125,9 +125,9 @@ def folded(
     """Return *values* with those of *lists* as lists: where there is one thing, it is one row."""
     found: dict[str, Any] = {}
     at: cython.Py_ssize_t
-    for leaf in values:
-        path: str = leaf[0]
-        value: Any = leaf[1]
+    for one in values:
+        path: str = one[0]
+        value: Any = one[1]
         home: str = path
         at = path.find(".")
         while at >= 0:
