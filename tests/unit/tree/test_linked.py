@@ -238,3 +238,15 @@ def test_a_comma_behind_the_last_member_does_no_harm() -> None:
     text = '{"@type": "A", "x": ["1", "2",], }'
 
     assert "A.x" in of(f'<script type="application/ld+json">{text}</script>')
+
+
+def test_a_number_and_the_same_number_with_its_unit_are_one_text() -> None:
+    page = Page.from_text(
+        '<script type="application/ld+json">'
+        '{"@type": "Recipe", "recipeYield": ["8", "8 slices"], "keywords": ["egg", "egg salad"]}'
+    )
+
+    found = dict(linked_data(page))
+
+    assert found["Recipe.recipeYield"] == "8 slices"
+    assert not isinstance(found["Recipe.keywords"], str)
