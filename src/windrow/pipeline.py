@@ -22,7 +22,7 @@ from windrow.table.tabulate import lay_out
 from windrow.tree import Tree
 from windrow.tree.opened import Opened
 from windrow.tree.path import nearest
-from windrow.tree.titles import title_of
+from windrow.tree.titles import list_title
 
 if TYPE_CHECKING:
     from windrow.table.chosen import Choice
@@ -197,10 +197,7 @@ def finding(tree: Tree, region: Region, *, hidden: bool = False) -> Finding:
     alignment = region.alignment or align(tree, region.records)
     tree = alignment.tree
     table, cells = lay_out(tree, region, merge_runs(alignment, region.records))
-    values = {cell for cell in alignment.rows[0] if isinstance(cell, int)}
-    # A heading that all records have is that of the list.
-    values -= {cell for cell in alignment.rows[-1] if isinstance(cell, int)}
-    title = title_of(tree, region.records, values)
+    title = list_title(tree, region.records, alignment.rows)
     table = replace(table, title=title, where=_where(tree, region))
     return Finding(tree, region, alignment, table, cells, hidden)
 

@@ -10,7 +10,7 @@ from windrow.tree.markup import CELLS, HEADINGS
 from windrow.tree.runs import text_of
 from windrow.tree.tree import Tree
 
-__all__ = ["title_of"]
+__all__ = ["list_title", "title_of"]
 
 # A longer text is not a title, and a heading with more text between it and the list is that of
 # something else: chosen, not measured.
@@ -30,6 +30,21 @@ _LANDMARKS = {
     "contentinfo": "Footer", "header": "Header", "banner": "Header", "aside": "Sidebar",
     "complementary": "Sidebar",
 }  # fmt: skip
+
+
+def list_title(
+    tree: Tree, records: Sequence[Sequence[int]], rows: Sequence[Sequence[object]]
+) -> str:
+    """Return the title of the list of *records*, whose cells are *rows*; empty if there is none.
+
+    >>> from windrow.tree import Tree
+    >>> tree = Tree.from_text('body(h2"Pets" h3"A" p"Ant" h3"B" p"Bee")')
+    >>> list_title(tree, ((3,), (5,)), ((2, 3), (4, 5)))
+    'Pets'
+    """
+    values = {cell for cell in rows[0] if isinstance(cell, int)}
+    # A heading that all records have is that of the list.
+    return title_of(tree, records, values.difference(rows[-1]))
 
 
 def title_of(tree: Tree, records: Sequence[Sequence[int]], values: Collection[int] = ()) -> str:

@@ -77,6 +77,7 @@ class Reading:
     problems: tuple[str, ...] = ()  # what does not fit, in words
     ways: Mapping[str, bool] = field(default_factory=dict)  # locators, and which still lead there
     learned: frozenset[str] = frozenset()  # ids of all fields the template knows
+    title: str = ""  # of the list, as the page says
 
     @property
     def fits(self) -> bool:

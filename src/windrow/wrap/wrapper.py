@@ -254,6 +254,7 @@ class Wrapper:
             detector=self.detector,
             region=reading.region,
             nodes=reading.nodes,
+            title=reading.title,
             base=base_of(page) if page else "",
             today=page.date if page else "",
             template_name=f"{self.name}/1",

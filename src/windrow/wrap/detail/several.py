@@ -246,9 +246,10 @@ def _remember(split: Split, instances: Sequence[Instance], constant: frozenset[s
 
 
 def _in_order(sequences: Sequence[Sequence[Features]]) -> list[list[Features]]:
-    most = max(map(len, sequences))
-    slots: list[list[Features]] = [[] for _ in range(most)]
-    for sequence in sequences[:4]:
+    longest = max(sequences, key=len)
+    slots: list[list[Features]] = [[] for _ in longest]
+    # A few show what all of them share, and the longest has a member for each place.
+    for sequence in (*sequences[:4], longest):
         for seen, member in zip(slots, sequence, strict=False):
             if not seen:
                 seen.append(member)

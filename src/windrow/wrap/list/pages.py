@@ -11,6 +11,7 @@ from windrow.plain import from_plain, to_plain
 from windrow.table.tabulate import region_path, root_paths
 from windrow.tree import Tree
 from windrow.tree.runs import extent, text_of
+from windrow.tree.titles import list_title
 from windrow.tree.tree import TEXT
 from windrow.wrap.list.read import Cells, ListReading
 from windrow.wrap.list.template import ListField, ListTemplate
@@ -82,6 +83,7 @@ class ListPages:
             fit,
             problems,
             found.ways,
+            title=list_title(tree, found.records, found.rows) if found.records else "",
         )
 
     def nodes(self, opened: Opened) -> Located:

@@ -15,6 +15,7 @@ from windrow.model import Column
 from windrow.read import utf8
 from windrow.table.tabulate import region_path, root_paths
 from windrow.table.types import typing_of
+from windrow.tree.titles import title_of
 from windrow.wrap.examples import Examples
 from windrow.wrap.list.judge import mixed
 from windrow.wrap.list.learn import column_of
@@ -95,6 +96,7 @@ class DelimitedPages(SystemTemplate):
             tuple({name: value or None for name, value in row.items()} for row in rows),
             root_paths(opened.tree, records),
             region_path(opened.tree, records),
+            title=title_of(opened.tree, records),
         )
 
     def nodes(self, opened: Opened) -> Located:

@@ -16,6 +16,7 @@ from windrow.model import Finding, Region
 from windrow.plain import from_plain, to_plain
 from windrow.table.tabulate import region_path, root_paths
 from windrow.tree import Tree
+from windrow.tree.titles import list_title
 from windrow.wrap.columns.pair import named_as_before
 from windrow.wrap.examples import Examples
 from windrow.wrap.list.judge import is_suspicious, missed, mixed
@@ -91,7 +92,10 @@ class SystemPages(SystemTemplate):
         rows = tuple(values_of(tree, self.fields, own.fields, row) for row in own.rows)
         records = found.records
         fit = self.fit(found)
-        return Reading(rows, root_paths(tree, records), region_path(tree, records), fit)
+        title = list_title(tree, records, own.rows)
+        return Reading(
+            rows, root_paths(tree, records), region_path(tree, records), fit, title=title
+        )
 
     def fit(self, found: Region) -> float:
         """Return how well a page with the region *found* fits."""

@@ -349,6 +349,16 @@ def test_learning_and_reading_twice_gives_the_same(farmhouse: list[DetailPage]) 
     assert first.read(farmhouse[3]) == first.read(farmhouse[3]) == second.read(farmhouse[3])
 
 
+def test_the_fifth_page_may_have_more_parts_than_the_others() -> None:
+    parts = ["Long tines", "Light", "Strong handle"]
+    pages = [
+        f'h1"Rake {name}" div[class=about](' + " ".join(f'p"{one} of {name}"' for one in some) + ")"
+        for name, some in zip("ABCDE", [parts[:2]] * 4 + [parts], strict=True)
+    ]
+
+    assert "Strong handle of F" in read(pages, pages[-1].replace("of E", "of F")).values()
+
+
 def test_no_page_is_an_error() -> None:
     with pytest.raises(ValueError, match="at least one page"):
         learn([])

@@ -412,3 +412,14 @@ def test_each_column_of_a_wrapper_is_read_in_some_record() -> None:
 
     assert len(columns) > 5
     assert all(column.fingerprint.count for column in columns)
+
+
+@pytest.mark.parametrize("detector", ["auto", "net", "gza"])
+def test_a_list_read_by_a_wrapper_has_the_title_that_its_page_gives_it(detector: str) -> None:
+    def page(title: str, *names: str) -> Page:
+        items = "".join(f"<li><a href=/{name}>{name}</a> <b>{len(name)}</b>" for name in names)
+        return Page.from_text(f"<main><h2>{title}</h2><ul class=crops>{items}</ul></main>")
+
+    wrapper = learn([page("Crops of May", "Rye", "Oats", "Barley", "Spelt")], detector=detector)
+
+    assert wrapper.apply(page("Crops of June", "Hay", "Clover"))[0].title == "Crops of June"
