@@ -23,7 +23,7 @@ def without_heads(tree: Tree, signals: Signals, candidate: Candidate) -> Candida
 
     >>> from array import array
     >>> from windrow.detect.auto.signals import measure
-    >>> day = 'li"3 May" li(b"Hay" i"9:00") li(b"Oats" i"10:00") '
+    >>> day = 'li"3 May" li(a[href=/1]"Hay" i"9:00") li(a[href=/2]"Oats" i"10:00") '
     >>> tree = Tree.from_text(f"ul({2 * day})")
     >>> nodes = tree.children(0)
     >>> found = Candidate(array("i", nodes), array("i", [n + tree.sizes[n] for n in nodes]), 0)
