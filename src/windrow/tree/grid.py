@@ -231,9 +231,9 @@ _DIGIT = re.compile(r"\d")
 # The longest heading in characters, and how many rows below it are checked: chosen.
 _LONGEST_HEADING = 45
 _LOOK_AHEAD = 24
-# A name with a digit has a letter, too: "TB1".
+# A name with a digit has a letter, too ("TB1").
 _NAMED = re.compile(r"[^\W\d_]")
-# Then this many columns of numbers have names without digits: chosen, not measured.
+# This many columns of numbers have names without digits. Chosen, not measured.
 _SEVERAL = 3
 
 

@@ -62,7 +62,7 @@ def linked_data(page: Page | bytes) -> tuple[Linked, ...]:
     (Linked(path='Book.name', value='Hay'),)
     """
     found: dict[str, Linked] = {}
-    values = kernel.Values(_LINKED, _bare, _MOST_VALUES)
+    values = kernel.LinkedValues(_LINKED, _bare, _MOST_VALUES)
     for name, text in _sources(page if isinstance(page, bytes) else utf8(page)):
         if not name:
             for one in _block(values, text):

@@ -30,7 +30,7 @@ Rows = list[dict[str, Any]]
 
 
 def applied_rows(wrapper: Wrapper, page: Page | Path) -> Rows:
-    return [dict(row) for table in wrapper.apply(page) for row in table.rows]
+    return [dict(row) for table in wrapper.apply(page) for row in table.given.rows]
 
 
 @pytest.mark.parametrize("form", [*FORMS])

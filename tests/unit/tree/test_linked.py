@@ -141,7 +141,7 @@ _DATA = st.recursive(
 @given(data=st.dictionaries(_KEYS, _DATA, max_size=4), left=st.integers(0, 9))
 def test_compiled_and_uncompiled_data_has_the_same_values(data: dict[str, Any], left: int) -> None:
     native, python = load("tree.linked", "native"), load("tree.linked", "python")
-    found = [one.Values(tuple, str.lower, left).below(data, "a") for one in (native, python)]
+    found = [one.LinkedValues(tuple, str.lower, left).below(data, "a") for one in (native, python)]
 
     assert found[0] == found[1]
     assert native.folded(found[0], {"a.name"}, tuple) == python.folded(found[0], {"a.name"}, tuple)
@@ -238,3 +238,15 @@ def test_a_comma_behind_the_last_member_does_no_harm() -> None:
     text = '{"@type": "A", "x": ["1", "2",], }'
 
     assert "A.x" in of(f'<script type="application/ld+json">{text}</script>')
+
+
+def test_a_number_and_the_same_number_with_its_unit_are_one_text() -> None:
+    page = Page.from_text(
+        '<script type="application/ld+json">'
+        '{"@type": "Recipe", "recipeYield": ["8", "8 slices"], "keywords": ["egg", "egg salad"]}'
+    )
+
+    found = dict(linked_data(page))
+
+    assert found["Recipe.recipeYield"] == "8 slices"
+    assert not isinstance(found["Recipe.keywords"], str)

@@ -7,7 +7,7 @@ from typing import Any
 
 import cython
 
-__all__ = ["Values", "folded"]
+__all__ = ["LinkedValues", "folded"]
 
 # A page with more is not about a single thing. Levels, characters: chosen.
 _DEEPEST = cython.declare(cython.int, 12)
@@ -18,7 +18,7 @@ _MEMBERS = "itemListElement"
 
 
 @cython.cclass
-class Values:
+class LinkedValues:
     """Finds values by their paths; at most *left* of them.
 
     *make* makes one of a pair of both, *bare* a text of one with markup or entities.
@@ -85,8 +85,8 @@ class Values:
     @cython.cfunc
     def _walk_items(self, data: list, path: str, depth: cython.int, found: list) -> None:
         items: list[Any] = _members(data)
-        if len(items) == 1:
-            self._walk(items[0], path, depth + 1, found)
+        if len(items) == 1 or (len(items) == 2 and _says_more(items[1], items[0])):
+            self._walk(items[len(items) - 1], path, depth + 1, found)
             return
         rows: list[tuple[Any, ...]] = []
         for item in items:
@@ -158,6 +158,16 @@ def _members(items: list) -> list:
         for one in inner:
             found.append({**one, **heading} if isinstance(one, dict) else {"text": one, **heading})
     return found
+
+
+@cython.cfunc
+def _says_more(more: Any, number: Any) -> cython.bint:
+    """Return whether a text says a number with its unit: "8", "8 slices"."""
+    if not isinstance(more, str) or not isinstance(number, (str, int)):
+        return False
+    few: str = str(number)
+    text: str = more
+    return few.isdecimal() and text.startswith(f"{few} ")
 
 
 @cython.cfunc

@@ -26,8 +26,8 @@ _ONE, _TWO = crc32(b"1"), crc32(b"2")
 _HAS_DIGIT, _NO_DIGIT = crc32(b"True", _DIGITS) + 1, crc32(b"False", _DIGITS) + 1
 _LENGTHS = [crc32(b"%d" % bits, _LENGTH) + 1 for bits in range(64)]
 # Bounds for hostile pages. Chosen, not measured.
-_MOST_WORDS = cython.declare(cython.int, 30)
 _MOST_STEPS = 20_000
+_MOST_WORDS = cython.declare(cython.int, 30)
 _LONGEST_SHAPE = cython.declare(cython.int, 24)
 # How many nodes and levels of a member are looked at; up to how many nodes it counts as a text, and
 # of how many characters; and how many features are kept. Chosen; bench.detail measures the whole.

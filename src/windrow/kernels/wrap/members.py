@@ -94,6 +94,9 @@ def assign(
 ) -> list:
     """Return the members of *split* with their keys; *siblings* are all children of the parent."""
     found: list[Member] = []
+    if split.mode == "pairs":
+        labels: dict[int, str] = anchors(split, said, names, signatures, siblings, members)
+        return [("[]", member, "", True, labels.get(member, "")) for member in members]
     if split.position:
         members = _labelled(split, said, members, found)
     if split.anchored and members:
@@ -114,13 +117,15 @@ def _labelled(split: Any, said: Said, members: list, found: list) -> list:
     position: str = split.position
     labels: Any = split.labels
     is_known: cython.bint
+    is_small: cython.bint
     member: cython.int
     for member in members:
         label: str = ""
-        if not partial or said.sizes[member] <= _SMALL:
+        is_small = said.sizes[member] <= _SMALL
+        if not partial or is_small or said.flow(member):
             label = member_label(said, member, position)
         is_known = label in labels
-        if label and (not partial or is_known or position == "prefix"):
+        if label and (not partial or is_known or (is_small and position == "prefix")):
             if is_known or is_open:
                 found.append((f"={label}", member, label, False, ""))
             else:
@@ -205,7 +210,7 @@ def _rows(said: Said, names: Any, members: list, key: str, label: str, found: li
             heading = _heading(said, names, member)
             if heading:
                 headings[member] = heading
-        if len(headings) > len(members) / 3 or (headings and members[len(members) - 1] in headings):
+        if 2 * len(headings) >= len(members) or members[len(members) - 1] in headings:
             headings = {}
     heading = ""
     for member in members:
@@ -309,11 +314,22 @@ def enter(step: Any, split: Any, page: tuple, siblings: list, members: list, bel
                 nodes.setdefault(name, []).append(new_nodes)
             below.append((part, node, new_row, new_nodes, "", label, False))
             continue
-        if counts[key] > 1:
+        # Where learned pages have one list, a page with several has its rows in all of them.
+        has_rows: cython.bint = counts[key] > 1 and _holds_rows(part)
+        if counts[key] > 1 and not has_rows:
             _twice(f"{own_prefix}{part.id}[]", node, said, row, nodes)
-        if key not in started:
+        if has_rows or key not in started:
             started.add(key)
             below.append((part, node, row, nodes, prefix, label, top))
+
+
+@cython.cfunc
+def _holds_rows(spot: Any) -> cython.bint:
+    """Return whether the children of a spot are rows of a list."""
+    for split in spot.splits.values():
+        if "[]" in split.parts:
+            return True
+    return False
 
 
 @cython.cfunc

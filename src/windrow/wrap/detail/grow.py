@@ -286,16 +286,22 @@ def _complete_each_other(
 
 
 def _some(nodes: list[tuple[PageView, int]]) -> list[tuple[PageView, int]]:
-    """Return a limited number of nodes, equally many of each page."""
+    """Return a limited number of nodes, equally many of each page, and those with other children.
+
+    A page that is a list of blocks may have what it is about in a late one.
+    """
     if len(nodes) <= _MOST_INSTANCES:
         return nodes
     pages = {view.page for view, _ in nodes}
     most = max(2, _MOST_INSTANCES // len(pages))
     taken: Counter[int] = Counter()
+    known: set[str] = set()
     found = []
     for view, node in nodes:
-        if taken[view.page] < most:
+        kinds = {view.signatures[below] for below in view.tree.subtree(node)}
+        if taken[view.page] < most or (taken[view.page] < 2 * most and not kinds <= known):
             taken[view.page] += 1
+            known |= kinds
             found.append((view, node))
     return found
 

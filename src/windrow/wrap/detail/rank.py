@@ -17,6 +17,7 @@ from math import exp, log
 from windrow.model import Value
 from windrow.table.words import KNOWN
 from windrow.tree.linked import Linked
+from windrow.wrap.detail.elsewhere import holds_rows, row_label
 from windrow.wrap.detail.fields import linked_value
 from windrow.wrap.detail.leads import copies, lead
 from windrow.wrap.detail.signature import label_of, signature_of
@@ -96,7 +97,9 @@ def ranked(
     order = sorted(range(len(columns)), key=lambda k: -points[k])
     # What repeats a value with its label is never given beside it.
     order = [k for k in order if columns[k].place not in page.copies]
-    first = {*order[:MOST_COLUMNS], *(k for k in order if page.is_fact(columns[k]))}
+    # Reviews and related things are left out however few columns a page has.
+    own = [k for k in order if not page.is_beside(columns[k])] or order
+    first = {*own[:MOST_COLUMNS], *(k for k in own if page.is_fact(columns[k]))}
     found = [
         replace(column, worth=round(1 / (1 + exp(_MIDDLE - points[k])), 2), minor=k not in first)
         for k, column in enumerate(columns)
@@ -116,6 +119,11 @@ class _Lessons:
     def points(self, column: WrapperColumn) -> float:
         """Return the points for a column, minus those against it."""
         return sum(_POINTS[name] * float(value) for name, value in self._signs(column))
+
+    def is_beside(self, column: WrapperColumn) -> bool:
+        """Return whether a column is beside the thing, and nothing says it is about it."""
+        signs = {name for name, value in self._signs(column) if value}
+        return "beside" in signs and signs.isdisjoint(("title", "echoed", "marked up"))
 
     def is_fact(self, column: WrapperColumn) -> bool:
         """Return whether a label that all pages have names it, and its value differs."""
@@ -164,12 +172,13 @@ class _Lessons:
         yield "marked up", column.source == "attribute"
         yield "price", column.type == "price"
         yield "known word", any(word in KNOWN for word in column.name.split("_"))
-        yield "list", bool(column.columns)
+        yield "list", bool(column.columns) and row_label(column.place) != "a"
         yield "again", log(self._turns[column.place])
         same = full and self.is_constant(column)
         row = self._is_fact_of_a_table(column)
         yield "same", same and not row and not column.place.startswith("linked.")
-        yield "repeated", self._first_said.get(repr(values)) != column.place
+        repeated = self._first_said.get(repr(values)) != column.place
+        yield "repeated", repeated or self._is_echo(column)
         yield "sign", bool(texts) and not any(map(_WORDS.search, texts))
         if column.place.startswith("linked."):
             thing = column.place.split(".")[1] not in NOT_THINGS
@@ -246,6 +255,14 @@ class _Lessons:
             found[column.place] = counts[column.name]
         return found
 
+    def _is_echo(self, column: WrapperColumn) -> bool:
+        """Return whether columns of their own say what the rows of a list say."""
+        if not column.columns or not holds_rows(column.place):
+            return False
+        return all(
+            cell in row.values() for row in self.rows for cell in _cells(row.get(column.place))
+        )
+
     @cached_property
     def _first_said(self) -> dict[str, str]:
         found: dict[str, str] = {}
@@ -310,6 +327,12 @@ def _said(linked: Sequence[Linked]) -> frozenset[str]:
     """Return the texts of linked data about the thing of a page."""
     things = (one.value for one in linked if one.path.split(".")[0] not in NOT_THINGS)
     return frozenset(text for value in things for text in _texts(linked_value(value)))
+
+
+def _cells(value: Value) -> Iterator[Value]:
+    """Yield the cells of the rows of a list."""
+    for row in value if isinstance(value, list) else ():
+        yield from row.values()
 
 
 def _texts(value: Value) -> Iterator[str]:

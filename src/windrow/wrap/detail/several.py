@@ -26,9 +26,11 @@ from windrow.wrap.detail.spot import SMALL, Split
 from windrow.wrap.detail.view import PageView
 from windrow.wrap.outline import jaccard
 
-__all__ = ["NEARLY", "Instance", "are_groups", "decide_several"]
+__all__ = ["NEARLY", "Instance", "are_groups", "begin_with_rows", "decide_several"]
 
 _LIST_LABELS = frozenset("li tr dd option article dl p".split())
+# Things side by side are mostly these.
+_THINGS = frozenset("li div article section figure".split())
 # Members of these labels are rows, also if there is only one.
 _ROWS = frozenset("li tr dd article".split())
 # This share of the instances counts as all of them. Chosen, not measured.
@@ -47,6 +49,9 @@ _LONGEST_MEAN = 60
 # A member of more nodes is a separate thing; this many of them are a list. Chosen; bench.detail
 # measures the whole.
 _THING, _SHELF = 8, 4
+# This many lines that are the same on all pages make an address unlikely. Chosen, not measured.
+_SAME = 2
+_STOPS = frozenset(".!?。！？…")
 # How a line of text looks.
 _LINE = frozenset({0})
 
@@ -78,7 +83,7 @@ def decide_several(
         fixed = equal and max(counts) <= 12 and _affinity(instances) >= _AFFINITY
         split.mode = "ordinal" if fixed else "list"
     elif equal:
-        split.mode = "ordinal"
+        split.mode = "list" if several and _are_lines(label, instances, constant) else "ordinal"
     elif len(counts) == 1:
         split.mode = "list" if alike >= 0.6 or are_groups(instances) else "ordinal"
     else:
@@ -104,6 +109,32 @@ def decide_several(
             # Whole things side by side, as many on every page: the visible part of a longer list.
             split.mode, split.also = "list", None
             split.counts, split.slots = frozenset(), ()
+        elif equal and _may_be_rows(label, instances):
+            # And so may equal rows: two recipes for biscuits.
+            split.also = "list"
+
+
+def _may_be_rows(label: str, instances: Sequence[Instance]) -> bool:
+    """Return whether members are several lines of text, as rows may be that are alike by chance."""
+    lines = [[one.view.whole(node) for node in one.members] for one in instances]
+    if not any(_is_line(one.view, node) for one in instances for node in one.members):
+        # Things side by side of which some are on all pages: tools, awards.
+        same = sum(len(set(some)) == 1 for some in zip(*lines, strict=False))
+        mixed = label in _THINGS and 0 < same < len(lines[0])
+        return mixed and _homogeneity(instances, frozenset()) >= _UNIFORM
+    if max(map(len, lines)) <= _SHELF:
+        return False
+    if label not in _LIST_LABELS and not _are_sentences(lines):
+        # Lines of an address are seldom the same on two pages.
+        same = sum(len(set(some)) == 1 for some in zip(*lines, strict=False))
+        if same < _SAME:
+            return False
+    return all(_is_line(one.view, node) for one in instances for node in one.members)
+
+
+def _are_sentences(lines: Sequence[Sequence[str]]) -> bool:
+    ends = [line[-1:] in _STOPS for some in lines for line in some]
+    return sum(ends) >= NEARLY * len(ends)
 
 
 def _filled(instances: Sequence[Instance]) -> Sequence[Instance]:
@@ -125,6 +156,37 @@ def are_groups(instances: Sequence[Instance]) -> bool:
     """Return whether all members hold rows of one kind: they are groups of one longer list."""
     ways = {_way_to_rows(one.view, node) for one in instances for node in one.members}
     return len(ways) == 1 and () not in ways
+
+
+def _are_lines(label: str, instances: Sequence[Instance], constant: frozenset[str]) -> bool:
+    """Return whether texts between breaks are rows, as many on each page by coincidence.
+
+    Lines of an address look like the same lines of other pages; those of a recipe do not.
+    """
+    texts = [len(one.view.whole(node)) for one in instances for node in one.members]
+    most = max(len(one.members) for one in instances)
+    if label != "#text" or most <= (2 if mean(texts) > _LONGEST_MEAN else _SHELF):
+        return False
+    unordered = _affinity(instances) < _AFFINITY
+    return unordered and slotness(_looks(instances, constant)) < _SLOTNESS
+
+
+def begin_with_rows(instances: Sequence[Instance]) -> bool:
+    """Return whether members are groups without headings: what they begin with is a row."""
+    return are_groups(instances) and all(
+        _begins_with_rows(one.view, node) for one in instances for node in one.members
+    )
+
+
+def _begins_with_rows(view: PageView, node: int) -> bool:
+    """Return whether a group begins with the first of several rows; a row alone may be a name."""
+    siblings = [node]
+    for signature in _way_to_rows(view, node):
+        full = [child for child in view.children(siblings[0]) if view.tree.has_items(child)]
+        siblings = [child for child in full if view.signatures[child] == signature]
+        if not siblings or full[0] != siblings[0]:
+            return False
+    return len(siblings) > 1 and view.label(siblings[0]) in _ROWS | {"dt", "dd"}
 
 
 def _way_to_rows(view: PageView, node: int) -> tuple[str, ...]:

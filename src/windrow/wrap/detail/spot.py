@@ -31,7 +31,8 @@ __all__ = [
 SMALL = kernel.SMALL
 # Slots are few; further members are not compared. Chosen, not measured.
 _MOST = 60
-Mode = Literal["single", "list", "ordinal", "slots", "skip"]
+# Pairs are rows whose headings are the labels before them.
+Mode = Literal["single", "list", "ordinal", "slots", "pairs", "skip"]
 _Size = Annotated[int, Rule(most=1 << 31)]
 _SKIP = Rule(skip=True)
 # More than a spot of any page has. Chosen, not measured.

@@ -23,6 +23,8 @@ from windrow.tree.tree import TEXT
 __all__ = ["PageView", "Signer", "quorum", "tokens", "words_on"]
 
 _DIGITS = re.compile(r"\d+")
+# An id in a class, as page builders make them: "element-52b513". Chosen, not measured.
+_MADE_UP = re.compile(r"\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{6,}$")
 _SIGNS = {"class": ".", "id": "#", "itemprop": "@", "property": "@"}
 # The same attributes by numbers, for the kernel.
 _SIGN_NUMBERS = {name: k for k, name in enumerate(_SIGNS, 1)}
@@ -46,10 +48,14 @@ def tokens(attributes: Iterable[tuple[str, str]]) -> tuple[str, ...]:
         sign = _SIGNS.get(name)
         if sign:
             for word in value.split()[:_MOST_TOKENS]:
-                plain = _DIGITS.sub("0", word.lower())[:60]
+                plain = _plain(word)
                 if not is_state(plain):
                     found.add(sign + plain)
     return tuple(sorted(found))
+
+
+def _plain(word: str) -> str:
+    return _DIGITS.sub("0", word.lower())[:60]
 
 
 class Signer:
@@ -63,10 +69,16 @@ class Signer:
     def learn(cls, trees: Sequence[Tree]) -> Signer:
         """Return the signer for pages like these."""
         counts: Counter[str] = Counter()
+        made_up: Counter[str] = Counter()
         for tree in trees:
             counts.update(words_on(tree))
+            made_up.update(_made_up_on(tree))
         enough = quorum(len(trees))
-        return cls(frozenset(token for token, count in counts.items() if count >= enough))
+        # Without their digits, ids of different parts may be the same.
+        kept = {_plain(word) for word, count in made_up.items() if count >= enough}
+        lost = {_plain(word) for word in made_up} - kept
+        known = (token for token, count in counts.items() if count >= enough)
+        return cls(frozenset(token for token in known if token[1:] not in lost))
 
     def signature(self, tree: Tree, node: int) -> str:
         """Return the label of *node* with its words: ``li.item@name``."""
@@ -91,6 +103,18 @@ class Signer:
 def words_on(tree: Tree) -> frozenset[str]:
     """Return the words that identify the elements of a page."""
     return frozenset(t for node in range(len(tree)) for t in _node_tokens(tree, node))
+
+
+def _made_up_on(tree: Tree) -> frozenset[str]:
+    """Return the classes that are ids made up by a program."""
+    values = {
+        value
+        for node in range(len(tree))
+        for name, value in tree.attributes_of(node).items()
+        if name == "class"
+    }
+    words = {word for value in values for word in value.split()[:_MOST_TOKENS]}
+    return frozenset(word for word in words if _MADE_UP.search(word))
 
 
 def _node_tokens(tree: Tree, node: int) -> tuple[str, ...]:

@@ -24,7 +24,8 @@ _MOSTLY, _FEWEST = 0.95, 3
 _SAMPLE = 20
 # A parent whose rows have this much less of what records have holds none. Chosen, not measured.
 _POOR = 0.6
-# Parents hold this many records on average; else each record has a parent of its own.
+# Parents hold this many records on average; else each record has a parent of its own. Chosen, not
+# measured.
 _SEVERAL = 2
 
 

@@ -169,7 +169,7 @@ def _beside_label(one: Inside, node: int, *, texts: bool) -> Iterator[Hops]:
     lead, line = _first(one, node)
     ground, tree = one.ground, one.ground.tree
     for at in reversed(range(max(0, len(line) - _CLIMB), len(line))):
-        named = ground.element_before(line[at])
+        named = ground.sibling_before(line[at])
         if named >= 0 and tree.label(line[at]) != TEXT_LABEL and _is_label(ground, named):
             start, said = Hop("below", tree.label(named)), ground.first_text(named) or ""
             if any(map(str.isdigit, said)):  # a value rather than a name

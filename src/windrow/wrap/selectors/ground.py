@@ -246,7 +246,7 @@ class Ground:
             alike = said == test.text or test.trait == "begins"
             return said is not None and alike and said.startswith(test.text)
         if test.trait == "after":
-            before = self.element_before(node)
+            before = self.sibling_before(node)
             fits = before >= 0 and self.tree.label(before) == test.name
             return fits and (not test.text or self._says(before, test.text))
         if test.trait == "from":
@@ -260,7 +260,7 @@ class Ground:
         said = (_SPACE.sub(" ", text).strip(" ") for text in texts)
         return next(filter(None, said), None)
 
-    def element_before(self, node: int) -> int:
+    def sibling_before(self, node: int) -> int:
         """Return the nearest element before *node* among its siblings; -1 if there is none."""
         return self._before_it[node]
 

@@ -120,7 +120,7 @@ def _levels(
 
 def _heading(ground: Ground, node: int) -> tuple[str, str]:
     """Return the label and the text of the element before *node*, if it has only a short text."""
-    before = ground.element_before(node)
+    before = ground.sibling_before(node)
     text = ground.first_text(before) if before >= 0 and ground.tree.sizes[before] == 1 else None
     return (ground.tree.label(before), text) if text and len(text) <= _HEADING else ("", "")
 

@@ -211,7 +211,7 @@ def _names(ground: Ground, node: int, texts: bool) -> Iterator[Check]:
         yield from _attributes(ground, node)
         if texts and (label := _LABEL.match(ground.first_text(node) or "")):
             yield Check("begins", text=label[0])
-    if texts and (before := ground.element_before(node)) >= 0:
+    if texts and (before := ground.sibling_before(node)) >= 0:
         tree = ground.tree
         yield Check("after", name=tree.label(before))
         alone = tree.sizes[before] == 1 and tree.kinds[before] & TEXT

@@ -165,3 +165,20 @@ def test_linked_data_of_a_part_of_the_thing_comes_after_that_of_the_thing() -> N
     given = [column.name for column in table.given.columns]
     assert "keywords" in given
     assert len(given) == MOST_COLUMNS
+
+
+def test_reviews_are_minor_although_there_are_few_columns() -> None:
+    def page(name: str, price: str, review: str) -> Page:
+        return Page.from_text(
+            f"<title>{name} - Farm</title><h1>{name}</h1><b class=price>{price}</b>"
+            f"<div class=reviews><p>{review}</p></div>"
+        )
+
+    wrapper = learn([page("Ash rake", "$12", "Sturdy"), page("Oak barrow", "$80", "Too heavy")],
+                    kind="detail")  # fmt: skip
+
+    [table] = wrapper.apply(page("Elm fork", "$7", "Bends"))
+
+    assert "Bends" in table.with_minor().given.rows[0].values()
+    assert "Bends" not in table.given.rows[0].values()
+    assert "$7" in table.given.rows[0].values()

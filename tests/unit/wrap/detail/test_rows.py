@@ -1,0 +1,158 @@
+"""Templates of detail pages: what is a row of a list, and what has a name of its own."""
+
+from typing import Any
+
+from windrow.tree import Tree
+from windrow.wrap.detail.template import DetailPage, learn
+
+
+def page(text: str) -> DetailPage:
+    """Return the page whose tree is written as *text*."""
+    return DetailPage(Tree.from_text(f"html(body({text}))"))
+
+
+def read(pages: list[str], other: str) -> dict[str, Any]:
+    """Return what a template learned from *pages* reads from another."""
+    return dict(learn([page(text) for text in pages]).read(page(other)))
+
+
+def lists(row: dict[str, Any]) -> list[list[str]]:
+    """Return the texts of the rows of every list of a row."""
+    return [[one["."] for one in cell] for cell in row.values() if isinstance(cell, list)]
+
+
+def goods(*rows: str) -> str:
+    """Return a list of goods as a page that can be learned."""
+    return "h1 h3'Ingredients' ul({}) h3'Method'".format(" ".join(f"li'{row}'" for row in rows))
+
+
+ONE = goods("flour: 2 cups", "salt: 1 tsp", "milk: 2 cups", "eggs: 3").replace("'", '"')
+OTHER = goods("rice: 300 g", "salt: 1 tsp", "stock: 1 l", "onions: 2").replace("'", '"')
+
+
+def test_names_with_amounts_are_rows_although_pages_share_some_of_them() -> None:
+    row = read([ONE, OTHER], ONE)
+
+    assert lists(row) == [["flour: 2 cups", "salt: 1 tsp", "milk: 2 cups", "eggs: 3"]]
+
+
+def test_labels_that_pages_share_are_fields_although_their_values_are_amounts() -> None:
+    nutrition = 'div(ul(li"Energy: {} kcal" li"Fat: {} g" li"Salt: {} g"))'
+
+    row = read(
+        [nutrition.format(312, 15, 2), nutrition.format(190, 7, 1)], nutrition.format(1, 2, 3)
+    )
+
+    assert {"Energy: 1 kcal", "Fat: 2 g", "Salt: 3 g"} <= set(row.values())
+
+
+def test_names_and_amounts_that_are_siblings_are_rows_with_headings() -> None:
+    pages = [
+        'div(dl(dt"flour" dd"2 cups" dt"salt" dd"1 tsp" dt"milk" dd"3 cups"))',
+        'div(dl(dt"rice" dd"300 g" dt"salt" dd"2 tsp" dt"stock" dd"1 l" dt"oil" dd"1 tsp"))',
+    ]
+
+    row = read(pages, pages[0])
+
+    assert row["dd[]"] == [
+        {"heading": "flour", ".": "2 cups"},
+        {"heading": "salt", ".": "1 tsp"},
+        {"heading": "milk", ".": "3 cups"},
+    ]
+
+
+def test_where_learned_pages_have_one_list_a_page_with_two_has_the_rows_of_both() -> None:
+    learned = ['h3"Goods" ul(li"oat" li"rye") h3"Steps"', 'h3"Goods" ul(li"kale") h3"Steps"']
+
+    row = read(learned, 'h3"Goods" h4"Dough" ul(li"jam" li"rum") h4"Glaze" ul(li"milk") h3"Steps"')
+
+    assert ["jam", "rum", "milk"] in lists(row)
+
+
+def test_rows_that_are_alike_by_chance_are_a_list_with_those_that_all_pages_have() -> None:
+    text = 'h3"Goods" ul(li"1 cup butter" li"2 eggs" li"{} cups flour" li"1 tsp salt" li"1 {}")'
+
+    row = read([text.format(2, "orange"), text.format(3, "lemon")], text.format(2, "orange"))
+
+    assert ["1 cup butter", "2 eggs", "2 cups flour", "1 tsp salt", "1 orange"] in lists(row)
+
+
+def test_things_with_pictures_are_a_list_although_all_pages_have_some_of_them() -> None:
+    tool = 'div[class=tool](img[src=/{0}] div"{0}")'
+    shared = tool.format("Bowl") + " " + tool.format("Whisk")
+    text = "h3{} div({} {})"
+
+    row = read(
+        [text.format("", shared, tool.format(one)) for one in ("Tin", "Griddle")],
+        text.format("", shared, tool.format("Tin")),
+    )
+
+    names = [[*one.values()] for cell in row.values() if isinstance(cell, list) for one in cell]
+    assert any("Bowl" in one for one in names)
+    assert any("Tin" in one for one in names)
+
+
+def test_sentences_between_breaks_are_rows_although_pages_have_equally_many() -> None:
+    text = 'h3"Method" p(#text"{}" br #text"{}" br #text"{}")'
+    one = ("Whisk flour and sugar until the lumps are gone, which takes a while, and let it stand.",
+           "Heat the pan, and fry ladlefuls of batter in it, two minutes a side or a bit longer.",
+           "Serve them at once with syrup, berries or whatever the children have not eaten yet.")  # fmt: skip
+    other = ("Melt the butter in a casserole and soften the onion in it for five minutes or more.",
+             "Stir in all the rice, then the hot stock, a can of tomatoes and a teaspoon of salt.",
+             "Cover it and bake for half an hour, then leave it to stand before you carry it in.")  # fmt: skip
+
+    row = read([text.format(*one), text.format(*other)], text.format(*one))
+
+    assert [*one] in lists(row)
+
+
+def test_authors_of_comments_are_no_labels() -> None:
+    comment = 'li[class=comment](div"{} says:" div[class=said]"{}")'
+    said = {"Dora": "It worked", "Finn": "Mine was flat", "Ruth": "Lovely", "Ola": "With filo?"}
+    one, two, three, four = (comment.format(*pair) for pair in said.items())
+    pages = [f"ol({one} {two} {three})", f"ol({four})"]
+
+    row = read(pages, pages[0])
+
+    assert [one["div.said"] for one in row["li.comment[]"]] == [
+        "It worked",
+        "Mine was flat",
+        "Lovely",
+    ]
+
+
+def test_a_label_before_the_first_heading_is_a_field() -> None:
+    text = 'p"{}" p"Serves: {}" h3"Method" p"{}" p"{}" h3"Notes" p"{}"'
+
+    row = read(
+        [text.format("Soft.", 8, "Beat it.", "Bake it.", "Keeps."),
+         text.format("Crisp.", 4, "Fry it.", "Eat it.", "Freezes.")],
+        text.format("Dry.", 6, "Cut it.", "Boil it.", "Spoils."),
+    )  # fmt: skip
+
+    assert row["p=Serves"] == "Serves: 6"
+
+
+def test_a_late_block_of_a_long_list_is_learned() -> None:
+    def blocks(count: int, *rows: str) -> str:
+        story = " ".join(f'div(div(p"part {k} of {count}"))' for k in range(count))
+        card = " ".join(f'li"{row}"' for row in rows)
+        return f"section({story} div(div(article(ol({card})))))"
+
+    pages = [blocks(30, "oat", "rye"), blocks(33, "kale", "salt", "jam")]
+
+    row = read(pages, pages[1])
+
+    assert "kale" in str(row)
+    assert "jam" in str(row)
+
+
+def test_ids_that_a_page_builder_makes_up_are_no_sign_of_the_same_part() -> None:
+    text = 'div[class=part-{}](p"{}") div[class=part-{}](p"{}")'
+
+    row = read(
+        [text.format("52b513", "a", "8fe18d", "b"), text.format("9d1c04", "c", "71b206", "d")],
+        text.format("a41c77", "e", "5b0d19", "f"),
+    )
+
+    assert [value for value in row.values() if value in ("e", "f")] == ["e", "f"]
