@@ -183,7 +183,8 @@ def report_lines(report: Report, plan: Repair | NotRepaired | None = None) -> It
     usual = str(low) if low == high else f"{low} to {high}"
     for page in report.pages:
         state = "healthy" if page.healthy else "drift"
-        yield f"{page.page}: {state}, {page.records} records (learned from {usual})"
+        records = "1 record" if page.records == 1 else f"{page.records} records"
+        yield f"{page.page}: {state}, {records} (learned from {usual})"
         if page.failed:
             yield f"  failed locators of the records: {', '.join(page.failed)}"
         yield from (f"  {reason}" for reason in page.reasons if len(report.pages) > 1)
