@@ -9,9 +9,10 @@ import cython
 
 __all__ = ["LONGEST_PATH", "LinkedValues", "folded", "is_numbered"]
 
+# Keys with their dots are not longer than this; chosen, not measured.
+LONGEST_PATH = 200
 # A page with more is not about a single thing. Levels, characters: chosen.
 _DEEPEST = cython.declare(cython.int, 12)
-LONGEST_PATH = 200
 _LONGEST_TEXT = cython.declare(cython.int, 20_000)
 # The key of what a list, or a section of one, holds (schema.org).
 _MEMBERS = "itemListElement"

@@ -14,8 +14,9 @@ from windrow.wrap.detail.view import PageView
 __all__ = ["are_goods", "are_unlike_groups", "pairs_of_goods"]
 
 # Rows that name amounts are a list if pages share less than this part of their names: recipes have
-# salt in common, specifications and tables of nutrition more. Chosen, not measured.
-_KNOWN_GOODS = 0.3
+# salt and sugar in common, tables of nutrition nearly all. Without measures of kitchens, it is
+# less, as things share some of what they are specified by. Chosen, not measured.
+_KNOWN_GOODS, _KNOWN_AMOUNTS = 0.6, 0.3
 # Groups of rows are no fields if they begin with less than this part of shared names. Chosen, not
 # measured.
 _KNOWN_GROUPS = 0.6
@@ -28,8 +29,16 @@ _SPECIFIED = re.compile(
     r"|[kMG]?Hz|[kMGT]i?B|[MG]?bit|[MG]bps|[hkM]?Pa|m?bar|psi|lm|lx|nits?|cd|K|Ω|[kM]Ω|dB|rpm|hp|PS"
     r"|mph|km/h|inch(?:es)?|ft|px|dpi|fps|cc|°C?|%|years?)(?!\w)"
 )
-# More than this part of such units makes a table of specifications. Chosen, not measured.
-_FEW_SPECIFIED = 0.2
+# Measures of kitchens alone.
+_KITCHEN = re.compile(
+    r"[\W_]{0,3}[\d¼-¾⅐-⅞].{0,8}?\b(?:cups?|tsps?|tbsps?|teaspoons?|tablespoons?|pinch|pinches|cloves?"
+    r"|EL|TL|Prisen?|Tassen?|c\. ?à|cuill\w*|cuchar\w*|cdas?|cdtas?|cucchiai\w*|eetlepels?"
+    r"|theelepels?|msk|tsk|ст\. ?л|ч\. ?л)(?!\w)"
+)
+# Masses and volumes, by which kitchens measure as well as others.
+_WEIGHED = re.compile(r"[\W_]{0,3}[\d¼-¾⅐-⅞].{0,8}?(?:\b|(?<=\d))(?:k?g|[cdm]?[lL]|oz|lbs?)(?!\w)")
+# More than this part of the amounts with such units makes a table of either. Chosen, not measured.
+_SOME = 0.2
 # What this many pages all have is the name of a field. Chosen, not measured.
 _MANY = 3
 
@@ -90,17 +99,23 @@ def _are_named_amounts(
         return False
     amounts = sum(bool(_AMOUNT.match(text)) for _, text in pairs)
     specified = sum(bool(_SPECIFIED.match(text)) for _, text in pairs)
-    if amounts < STRONG * len(pairs) or specified > _FEW_SPECIFIED * len(pairs):
+    if amounts < STRONG * len(pairs) or specified > _SOME * len(pairs):
         return False
     every = [label for label, _ in pairs]
-    return not are_amounts(every) and not is_enumeration(every) and _are_own(per, instances)
+    weighed = sum(bool(_KITCHEN.match(text) or _WEIGHED.match(text)) for _, text in pairs)
+    if 2 * weighed < len(pairs):
+        # Counts alone may be goals of a player, or pages of a book.
+        return False
+    kitchen = sum(bool(_KITCHEN.match(text)) for _, text in pairs) > _SOME * len(pairs)
+    most = _KNOWN_GOODS if kitchen else _KNOWN_AMOUNTS
+    return not are_amounts(every) and not is_enumeration(every) and _shared(per, instances) < most
 
 
-def _are_own(per: Sequence[Sequence[tuple[str, str]]], instances: Sequence[Instance]) -> bool:
-    """Return whether most names are those of one page; what many pages all have is a field."""
+def _shared(per: Sequence[Sequence[tuple[str, str]]], instances: Sequence[Instance]) -> float:
+    """Return the share of names that other pages have; 1 if many pages all have one: a field."""
     pages: dict[int, list[str]] = {}
     for one, some in zip(instances, per, strict=True):
         pages.setdefault(one.view.page, []).extend(label for label, _ in some)
     names = [labels for labels in pages.values() if labels]
     common = set.intersection(*map(set, names)) if len(names) >= _MANY else ()
-    return len(names) > 1 and not common and shared_labels(names) < _KNOWN_GOODS
+    return 1.0 if common or len(names) < 2 else shared_labels(names)
