@@ -14,9 +14,8 @@ from windrow.wrap.detail.view import PageView
 __all__ = ["are_goods", "are_unlike_groups", "pairs_of_goods"]
 
 # Rows that name amounts are a list if pages share less than this part of their names: recipes have
-# salt and sugar in common, tables of nutrition nearly all. Without measures of kitchens, it is
-# less, as things share some of what they are specified by. Chosen, not measured.
-_KNOWN_GOODS, _KNOWN_AMOUNTS = 0.6, 0.3
+# salt and sugar in common, tables of nutrition nearly all. Chosen, not measured.
+_KNOWN_GOODS = 0.6
 # Groups of rows are no fields if they begin with less than this part of shared names. Chosen, not
 # measured.
 _KNOWN_GROUPS = 0.6
@@ -35,8 +34,6 @@ _KITCHEN = re.compile(
     r"|EL|TL|Prisen?|Tassen?|c\. ?à|cuill\w*|cuchar\w*|cdas?|cdtas?|cucchiai\w*|eetlepels?"
     r"|theelepels?|msk|tsk|ст\. ?л|ч\. ?л)(?!\w)"
 )
-# Masses and volumes, by which kitchens measure as well as others.
-_WEIGHED = re.compile(r"[\W_]{0,3}[\d¼-¾⅐-⅞].{0,8}?(?:\b|(?<=\d))(?:k?g|[cdm]?[lL]|oz|lbs?)(?!\w)")
 # More than this part of the amounts with such units makes a table of either. Chosen, not measured.
 _SOME = 0.2
 # What this many pages all have is the name of a field. Chosen, not measured.
@@ -102,13 +99,15 @@ def _are_named_amounts(
     if amounts < STRONG * len(pairs) or specified > _SOME * len(pairs):
         return False
     every = [label for label, _ in pairs]
-    weighed = sum(bool(_KITCHEN.match(text) or _WEIGHED.match(text)) for _, text in pairs)
-    if 2 * weighed < len(pairs):
-        # Counts alone may be goals of a player, or pages of a book.
+    # Masses alone may be those of products, counts the goals of a player.
+    kitchen = sum(bool(_KITCHEN.match(text)) for _, text in pairs)
+    if kitchen <= _SOME * len(pairs):
         return False
-    kitchen = sum(bool(_KITCHEN.match(text)) for _, text in pairs) > _SOME * len(pairs)
-    most = _KNOWN_GOODS if kitchen else _KNOWN_AMOUNTS
-    return not are_amounts(every) and not is_enumeration(every) and _shared(per, instances) < most
+    return (
+        not are_amounts(every)
+        and not is_enumeration(every)
+        and _shared(per, instances) < _KNOWN_GOODS
+    )
 
 
 def _shared(per: Sequence[Sequence[tuple[str, str]]], instances: Sequence[Instance]) -> float:

@@ -38,10 +38,11 @@ _BESIDE = re.compile(
     r"|cookie|sponsor|\bads?\b"
 )
 # Whole words of classes of parts that are about other things, or what others say about the thing;
-# an infobox in an `aside`, or a `football-table`, is not among them. Chosen, not measured.
+# an infobox in an `aside`, or a `football-table`, is not among them. The thing itself may be an
+# advert with an `advert-price`: there, the word is the whole class. Chosen, not measured.
 _APART = re.compile(
-    r"(?<![a-z])(?:related|similar|recommended|recommendations|also|reviews|comments"
-    r"|ads|adverts?|advertisements?|sponsored)(?![a-z])"
+    r"(?<![a-z])(?:related|similar|recommended|recommendations|reviews|comments)(?![a-z])"
+    r"|(?<=[.#])(?:ads|adverts?|advertisements?|sponsored)(?![\w-])"
 )
 # A mark that all users give together, or their number: "4.5 out of 5". Chosen, not measured.
 _MARK = re.compile(r"\(?\d.{0,29}", re.DOTALL)

@@ -202,7 +202,18 @@ def test_labelled_facts_are_given_whatever_their_part_is_called(part: str) -> No
     assert {"date", "door"} <= {column.name for column in wrapper.columns if not column.minor}
 
 
-@pytest.mark.parametrize("part", ["menu-items", "football", "navy-blue", "review-body", "footnote"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        "menu-items",
+        "football",
+        "navy-blue",
+        "review-body",
+        "footnote",
+        "also-known-as",
+        "advert-text",
+    ],
+)
 def test_a_word_inside_a_name_does_not_put_a_part_aside(part: str) -> None:
     pages = [
         Page.from_text(f"<title>{name}</title><h1>{name}</h1><div class={part}><b>{dish}</b></div>")

@@ -85,15 +85,18 @@ def test_specifications_are_fields_although_things_share_few_of_them(rows: str, 
 
 PLAYERS = ({"Age": "27", "Goals": "12", "Passes": "8", "Shots": "44"},
            {"Age": "31", "Saves": "88", "Kicks": "20", "Throws": "11"})  # fmt: skip
-BARS = ({"Fat": "27 g", "Oats": "12 g", "Figs": "8 g", "Nuts": "44 g"},
-        {"Fat": "31 g", "Rice": "88 g", "Salt": "2 g", "Milk": "11 g"},
-        {"Fat": "5 g", "Eggs": "30 g", "Jam": "12 g", "Rye": "9 g"})  # fmt: skip
+PACKS = ({"Net weight": "500 g", "Serving": "40 g", "Packs": "6", "Fibre": "9 g"},
+         {"Net weight": "900 g", "Volume": "1 l", "Acidity": "3 g", "Bottles": "2"})  # fmt: skip
+BARS = ({"Fat": "2 tsp", "Oats": "1 cup", "Figs": "2 cups", "Nuts": "3 tsp"},
+        {"Fat": "3 tsp", "Rice": "3 cups", "Salt": "4 tsp", "Milk": "4 cups"},
+        {"Fat": "4 tsp", "Eggs": "5 cups", "Jam": "5 tsp", "Rye": "6 cups"})  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("cells", "things"),
     [
         ('tr(td"{}" td"{}")', PLAYERS),  # counts, of which nothing is measured
+        ('tr(td(b"{}:" #text"{}"))', PACKS),  # masses, which products have as well
         ('tr(th"{}" td"{}")', BARS[:2]),  # header cells name fields
         ('tr(td(b"{}:" #text"{}"))', BARS),  # what three pages all have is a field
     ],
