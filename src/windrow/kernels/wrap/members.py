@@ -66,6 +66,9 @@ def anchors(
         elif signatures[child] != own:
             text = anchor_text(said, names, child)
             if not text:
+                if said.last_text(child) >= 0 and _name(said, names, child) == "dt":
+                    # A name that is too long for a label: what follows is not the label before.
+                    now = ""
                 continue
             # Another heading of this level begins a section, unless it is the first in one.
             if text in labels or (

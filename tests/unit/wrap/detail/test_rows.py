@@ -127,6 +127,17 @@ def test_a_name_too_long_for_a_label_is_that_of_its_own_row_alone() -> None:
     assert [one["heading"] for one in row["dd[]"]] == ["salt", "K", long]
 
 
+def test_below_a_name_too_long_for_a_label_is_not_what_the_label_before_names() -> None:
+    long = "What it is made of, as far as its maker tells us, and where all of that comes from"
+    text = 'div(dl(dt"Height" dd"{} cm" dt"{}" dd"{}" dt"Colour" dd"{}"))'
+    learned = [text.format(7, "Maker", "Ash", "red"), text.format(8, "Maker", "Oak", "blue")]
+
+    row = read(learned, text.format(9, long, "Wood", "grey"))
+
+    named = {label: value for label, value in row.items() if "Height" in label}
+    assert named == {"dd=Height": "9 cm"}
+
+
 def test_where_learned_pages_have_one_list_a_second_one_is_given_apart() -> None:
     learned = ['div(ul(li"Ann Lee" li"Bob Ray") p"a")', 'div(ul(li"Dee Poe") p"b")']
 
