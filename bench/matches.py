@@ -156,7 +156,7 @@ def _by_names(page: str, names: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     chance = random.Random(page)
     columns = [(_words(names, one), one["values"]) for one in names["pages"][page]]
     accepted = [{word for group in groups for word in group} for groups, _ in columns]
-    others = [*names["pages"]]
+    others = _open_pages(names["pages"])
     for _ in range(_TIMES):
         found: dict[str, Any] = {}
         count = max(1, round(len(columns) * chance.choice(_COLUMNS)))
@@ -173,19 +173,22 @@ def _by_names(page: str, names: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             if name.rpartition("_")[2] not in last | _EVERYWHERE:
                 found[name] = None
         # What is easily taken for what the page says: a salary where it has a price.
-        for name in _alike(accepted, names) if chance.random() < _EASILY else ():
+        for name in _alike(accepted, names, others, chance) if chance.random() < _EASILY else ():
             found.setdefault(name, None)
         if any(found.values()):
             yield dict(chance.sample([*found.items()], len(found)))
 
 
-def _alike(accepted: Sequence[Collection[str]], names: Mapping[str, Any]) -> list[str]:
+def _alike(
+    accepted: Sequence[Collection[str]],
+    names: Mapping[str, Any],
+    pages: Sequence[str],
+    chance: random.Random,
+) -> list[str]:
     """Return a known word for values that look like those of a column called otherwise."""
     own = {meant(word) for words in accepted for word in words}
     forms = forms_for(word[-1] for word in own if word)
-    chance = random.Random(repr(sorted(own)))
-    page = names["pages"][chance.choice([*names["pages"]])]
-    others = [_words(names, one)[0][0] for one in page]
+    others = [_words(names, one)[0][0] for one in names["pages"][chance.choice(pages)]]
     return [
         other
         for other in others

@@ -1,7 +1,11 @@
 """The chances of wanted fields are fitted to what is right, and judged by sites left out."""
 
+import random
 from pathlib import Path
 
+import pytest
+
+from bench import matches
 from bench.fields import Question, shares
 from bench.matches import Example, examples, fit, left_out, surely
 from windrow.model import Column, Table
@@ -52,3 +56,30 @@ def test_pages_written_for_the_project_are_asked_where_there_is_no_corpus(tmp_pa
 
     assert {one.site.split("/")[0] for one in some} == {"examples", "written"}
     assert {one.kind for one in some} >= {"open", "names"}
+
+
+def test_fields_that_a_page_lacks_are_those_of_open_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    def columns(*names: str) -> list[dict[str, str]]:
+        return [{"called": name, "values": "1"} for name in names]
+
+    own = {f"written/open{k}": columns("title", "price", f"thing{k}") for k in range(20)}
+    hidden = {f"written/closed{k}": columns("salary", "zebra") for k in range(20)}
+    names = {"words": {}, "pages": own | hidden}
+    monkeypatch.setattr(matches, "closed", lambda: {*hidden})
+
+    found = {name for page in own for one in matches._by_names(page, names) for name in one}
+
+    assert "price" in found
+    assert not found & {"salary", "zebra"}
+
+
+def test_rounds_of_a_page_have_different_fields_that_look_alike() -> None:
+    pages = {f"written/{k}": [{"called": name}] for k, name in enumerate(("salary", "fee", "rent"))}
+    names = {"words": {}, "pages": pages}
+    chance = random.Random(1)
+
+    found = {
+        name for _ in range(20) for name in matches._alike([["price"]], names, [*pages], chance)
+    }
+
+    assert len(found) > 1

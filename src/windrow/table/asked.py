@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain
 
 from windrow.table.forms import forms_for
-from windrow.table.likeness import SYNONYM, alike, is_known
+from windrow.table.likeness import SYNONYM, alike, is_known, words_of
 from windrow.table.meant import meant
 from windrow.table.types import TYPES
 from windrow.table.wanted import Wanted
@@ -34,6 +34,7 @@ class Asked:
     type: str  # as it was given
     form: str  # the type that its name means
     is_first: bool = False  # a text without a known word, where nothing else is the title
+    called: frozenset[tuple[str, ...]] = frozenset()  # its words as they were given
 
     @property
     def kind(self) -> str:
@@ -82,10 +83,11 @@ def all_asked(fields: Sequence[Wanted]) -> list[Asked]:
     """Return what *fields* ask for; the first one may be the title by its place."""
     found = []
     for want in fields:
-        said = filter(None, (meant(text) for text in (want.name, want.also) if text))
+        given = [text for text in (want.name, want.also) if text]
+        said = filter(None, map(meant, given))
         names = tuple(dict.fromkeys(name for one in said for name in _ways(one)))
         form = next((_TYPED[words[-1]] for words in names if words[-1] in _TYPED), "")
-        found.append(Asked(names, want.type, form))
+        found.append(Asked(names, want.type, form, called=frozenset(map(words_of, given))))
     if not any("title" in one.subjects for one in found):
         # Records are mostly asked for by what they are: a case, a song, an ingredient.
         first = next((k for k, one in enumerate(found) if one.is_thing), None)

@@ -88,6 +88,7 @@ class Facts:
     nowhere: bool  # whether addresses lead nowhere else
     inside: bool  # whether addresses are of the same site
     forms: frozenset[str]  # what its values look like
+    called: frozenset[tuple[str, ...]]  # its name and label as the page has them
     alone: bool = False  # whether no other column without a name has such values
 
     @property
@@ -203,6 +204,7 @@ def _facts(
         nowhere=any(map(_NOWHERE.match, some)),
         inside=bool(some) and not any(map(_OUTSIDE.match, some)),
         forms=_forms(column, values),
+        called=frozenset(filter(None, map(words_of, (_bare(column), column.label)))),
     )
 
 

@@ -13,15 +13,17 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
 from windrow.table.places import is_land
-from windrow.table.shapes import shapes_of
+from windrow.table.shapes import LONG, LONGEST, shapes_of
 from windrow.wordlists import word_lists
 
 __all__ = ["COMMON", "TYPED", "forms_for", "forms_of"]
 
 # The share of the values that must look so, and how many are read. Chosen, not measured.
 _ENOUGH, _READ = 0.6, 12
-# Longer values are sentences, in characters; words that a value of a closed list has. Chosen.
-_LONG, _WORDS = 90, 4
+# The most words of a value that has one of a closed list. Chosen.
+_WORDS = 4
+# The most digits of a value with a unit: two amounts and a day have fewer. Chosen.
+_DIGITS = 25
 # How many values in a row may be ranks. Chosen, not measured.
 _RANKS = 3
 # Words in a row that one word of a list may be: "sp. z o.o." has three. Chosen.
@@ -33,7 +35,8 @@ TYPED = frozenset(("moment", "hour", "stretch", "share", "bytes", "phone", "emai
 COMMON = frozenset(
     ("person", "plain", "long", "place", "pair", "span", "money", "mark", "counted", "again")
 )
-_NUMBER = r"\d[\d.,\s'’]*(?:\s?[-–]\s?\d[\d.,]*)?"
+# Bounded, and begun only once for a number: units are looked for behind each of its signs.
+_NUMBER = r"(?<!\d)(?<!\d[.,])\d[\d.,\s'’]{0,15}(?:\s?[-–]\s?\d[\d.,]{0,15})?"
 _BEFORE = r"|(?<!\w)(?:[$€£¥₹]|R\$)\s?\d"
 _WORD = re.compile(r"[^\s,;:()|•·/]+")
 # Scripts without spaces between words.
@@ -57,7 +60,7 @@ def forms_of(values: Sequence[str]) -> frozenset[str]:
     (['length', 'power'], ['ruling'])
     """
     some = values[:_READ]
-    counts = Counter(form for value in some for form in _forms(value.strip()))
+    counts = Counter(form for value in some for form in _forms(value.strip()[: LONGEST + 1]))
     found = {form for form, count in counts.items() if count >= _ENOUGH * len(some)}
     if "plain" in found and _count_rows(some):
         found.add("counted")
@@ -72,11 +75,11 @@ def _count_rows(values: Sequence[str]) -> bool:
 @lru_cache(maxsize=8192)
 def _forms(value: str) -> frozenset[str]:
     found = shapes_of(value)
-    if len(value) > _LONG:
+    if len(value) > LONG:
         return frozenset(found)
     if is_land(value):
         found.add("land")
-    if any(map(str.isdigit, value)):
+    if 0 < sum(map(str.isdigit, value)) <= _DIGITS:
         found |= {name for name, pattern in _units().items() if pattern.search(value)}
     words = [*map(str.lower, _WORD.findall(value))]
     groups = {
@@ -84,8 +87,8 @@ def _forms(value: str) -> frozenset[str]:
         for count in range(1, _TOGETHER + 1)
         for k in range(len(words) - count + 1)
     }
-    for kind, most in (("word", _WORDS), ("part", _LONG)):
-        if len(words) <= most:
+    for kind in ("word", "part"):
+        if kind == "part" or len(words) <= _WORDS:
             found |= {form for one in groups for form in _known(kind).get(one, ())}
         if _JOINED.search(value):
             found |= {form for one, forms in _joined(kind) if one in value for form in forms}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
-__all__ = ["shapes_of"]
+__all__ = ["LONG", "LONGEST", "shapes_of"]
 
 # Longer values are sentences, and still longer ones have no other form; in characters. Chosen.
-_LONG, _LONGEST = 90, 300
+LONG, LONGEST = 90, 300
 _OF_LONG = frozenset(("long", "person", "web", "link"))
 
 # What money or time is for.
@@ -77,7 +77,7 @@ def shapes_of(value: str) -> set[str]:
     >>> sorted(shapes_of("2.4.1")), sorted(shapes_of("3.200 € pro Monat"))
     (['version'], ['pay'])
     """
-    if len(value) > _LONGEST:
+    if len(value) > LONGEST:
         return {"long"}
-    some = _OF_LONG if len(value) > _LONG else _SHAPES.keys()
+    some = _OF_LONG if len(value) > LONG else _SHAPES.keys()
     return {name for name in some if _patterns()[name].fullmatch(value)}

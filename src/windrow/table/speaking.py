@@ -33,6 +33,8 @@ _SYNONYM, _NEAR, _FAR = 0.88, 0.72, 0.5
 _STEPS = ((0.99, "same"), (_SYNONYM, "synonym"), (_NEAR, "near"), (_FAR, "far"))
 _GROUPS = {"header": "seen", "label": "seen", "attribute": "markup", "code": "markup",
            "class": "markup", "icon": "markup", "word": "word", "": "seen"}  # fmt: skip
+# How alike a name in other words is at most, where the page has the words of the field. Chosen.
+_TRANSLATED = 0.8
 # What kind of evidence a sign is, by how it begins.
 _KINDS = {
     "label": ("before", "label"),
@@ -56,12 +58,16 @@ def signs_of(
 
     None is a column that cannot be the field at all.
     """
+    return [(_added(_absent(one, every)), _columns(one, every)) for one in asked]
+
+
+def _columns(asked: Asked, every: Sequence[Facts]) -> list[Signs | None]:
+    # A column with the very words of the field comes before those that mean the same elsewhere.
+    own = [not asked.called.isdisjoint(one.called) for one in every]
+    most = _TRANSLATED if any(own) else 1.0
     return [
-        (
-            _added(_absent(one, every)),
-            [_added(_speaking(one, facts)) if _may_be(one, facts) else None for facts in every],
-        )
-        for one in asked
+        _added(_speaking(asked, one, 1.0 if is_own else most)) if _may_be(asked, one) else None
+        for one, is_own in zip(every, own, strict=True)
     ]
 
 
@@ -104,9 +110,9 @@ def _absent(asked: Asked, every: Sequence[Facts]) -> Iterator[tuple[str, float]]
     yield "absent_wide", log(max(len(every), 1))
 
 
-def _speaking(asked: Asked, one: Facts) -> Iterator[tuple[str, float]]:
-    """Yield the signs for and against a column, with their strength."""
-    best = _alike(asked, one.name) if one.name else 0.0
+def _speaking(asked: Asked, one: Facts, most: float) -> Iterator[tuple[str, float]]:
+    """Yield the signs for and against a column, with their strength; its name says *most*."""
+    best = min(_alike(asked, one.name), most) if one.name else 0.0
     if asked.kind == "url" and one.is_main_link:
         yield "link_main", 1.0
         best = 0.0
