@@ -26,7 +26,6 @@ from windrow.detect.auto.details import with_details
 from windrow.detect.auto.edges import (
     trimmed,
     without_header,
-    without_menus,
     without_repeats,
     without_silent,
     without_strangers,
@@ -170,7 +169,7 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     best: Candidate | None = None
     if order:
         best = without_repeats(signals, without_silent(signals, found[order[0]]))
-        best = without_heads(tree, signals, without_menus(tree, signals, best))
+        best = without_heads(tree, signals, best)
         best = without_strangers(tree, signals, without_end_beside(tree, best))
         best = without_header(tree, trimmed(tree, best))
         best = only_records(tree, signals, one_turn(tree, signals, best))
