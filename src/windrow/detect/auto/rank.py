@@ -170,7 +170,7 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     if order:
         best = without_repeats(signals, without_silent(signals, found[order[0]]))
         best = without_heads(tree, signals, best)
-        best = without_strangers(tree, signals, without_end_beside(tree, best))
+        best = without_strangers(tree, signals, without_end_beside(tree, signals, best))
         best = without_header(tree, trimmed(tree, best))
         best = only_records(tree, signals, one_turn(tree, signals, best))
         best = with_details(tree, in_strips(tree, best))
