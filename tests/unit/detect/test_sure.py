@@ -186,7 +186,7 @@ def test_values_of_one_form_are() -> None:
     assert windrow.extract(f"<h1>Carts</h1><table>{rows}</table>".encode())[0].score > 0.5
 
 
-LISTS = {
+VALUES = {
     "phones": ["Ann Lee: 555-1234", "Bob Hay: +49 30 12", "Cleo Dee: 030/77", "Dora Fay: (212) 9"],
     "drinks": ["Tea: 2.50", "Coffee: $3", "Trout: market price", "Milk: € 2", "Juice: 3,50"],
     "events": ["Fair: 3 May", "Market: 12-14 June", "Dance: TBA", "Race: July 7", "Ball: 8.8."],
@@ -196,9 +196,9 @@ LISTS = {
 }
 
 
-@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("name", VALUES)
 def test_names_with_values_of_one_kind_are_a_list_whatever_their_form(name: str) -> None:
-    rows = "".join(f"<tr><td>{line.replace(': ', '<td>')}" for line in LISTS[name])
+    rows = "".join(f"<tr><td>{line.replace(': ', '<td>')}" for line in VALUES[name])
 
     assert windrow.extract(f"<h1>All {name}</h1><table>{rows}</table>".encode())[0].score > 0.5
 
