@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from itertools import pairwise
 
 from windrow.model import Cell, FieldKind
@@ -15,13 +15,18 @@ from windrow.tree.tree import TEXT
 __all__ = ["without_page_links"]
 
 # How the address of a page goes on after that of the thing: `?page=2`, `/page/2/`, `&p=2`, `/2`.
-_PAGE = re.compile(r"[/?&;._-](?:(?:[a-z_]{1,9})[=/_-]?)?(\d{1,5})/?", re.IGNORECASE)
-# A row of page links has at least two, with numbers one apart. By definition.
-_FEWEST = 2
+# Other words are those of sizes, years and seasons.
+_PAGE = re.compile(
+    r"[/?&;._-](?:(?:page|pagina|seite|pg?|start|offset|st)[=/_-]?)?(\d{1,5})/?", re.IGNORECASE
+)
+# A row of page links has at least two, with numbers one apart, and begins with the first page or
+# the second. By definition.
+_FEWEST, _BEGIN = 2, 2
 # Links that may be those to the things, and to their pages: a table may have thousands. Chosen, not
 # measured.
 _BASES, _PAGES = 20, 30
-_LAST = re.compile(r"(\d{1,5})/?$")
+# The most digits of a page's number: chosen, not measured.
+_LAST, _LONGEST = re.compile(r"(\d{1,5})/?$"), 5
 _LETTER = re.compile(r"\w")
 
 
@@ -55,10 +60,15 @@ def _goes_on(link: DraftColumn, base: DraftColumn) -> bool:
 
 
 def _are_counted(tree: Tree, pages: Sequence[DraftColumn]) -> bool:
-    """Return whether neighbouring links say numbers one apart, which their addresses have, too."""
+    """Return whether neighbouring links say numbers one apart, which their addresses have, too.
+
+    The first of them is 1 or 2 in every row.
+    """
     said = [[_number(tree, cell, value) for cell, value in zip(one.cells, one.values, strict=True)]
             for one in pages]  # fmt: skip
     rows = [*zip(*said, strict=True)]
+    if any(min(filter(None, row), default=1) > _BEGIN for row in rows):
+        return False
     return any(
         one is not None and other is not None and other - one == 1
         for row in rows
@@ -72,18 +82,24 @@ def _number(tree: Tree, cell: Cell, address: str | None) -> int | None:
         return None
     said = text_of(tree, tree.subtree(cell))
     found = _LAST.search(address)
-    return int(said) if found and said.isdecimal() and int(said) == int(found[1]) else None
+    if found is None or len(said) > _LONGEST or not said.isdecimal():
+        return None
+    return int(said) if int(said) == int(found[1]) else None
 
 
-def _says_pages(tree: Tree, text: DraftColumn, inside: Collection[int]) -> bool:
+def _says_pages(tree: Tree, text: DraftColumn, inside: Set[int]) -> bool:
     """Return whether a text says only what is *inside* page links, and signs between them."""
     cells = [cell for cell in text.cells if isinstance(cell, int)]
-    return bool(cells) and not any(
-        _LETTER.search(tree.text(node))
+    nodes = [
+        node
         for cell in cells
         for node in _nodes(tree, cell, text.field.kind)
-        if node not in inside and tree.kinds[node] & TEXT
-    )
+        if tree.kinds[node] & TEXT
+    ]
+    # "★★★" are signs, too.
+    if inside.isdisjoint(nodes):
+        return False
+    return not any(_LETTER.search(tree.text(node)) for node in nodes if node not in inside)
 
 
 def _nodes(tree: Tree, cell: int, kind: FieldKind) -> Iterable[int]:

@@ -269,9 +269,6 @@ class HeaderRows:
         columns below words, others may have a digit in their name.
         """
         first = self._texts_of(rows[0])
-        # Where each row begins with its own heading, the page marks what names others.
-        if all(map(self._begins_with_heading, rows[:_LOOK_AHEAD])):
-            return False
         if not 2 <= len(first) <= 30 or sum(map(bool, first)) < 2:
             return False
         if any(len(text) > _LONGEST_HEADING for text in first):
@@ -290,9 +287,6 @@ class HeaderRows:
         below_words = zip(first, numbered, found, strict=True)
         words = [full for text, digit, full in below_words if text and not digit]
         return sum(map(bool, words)) >= _SEVERAL and 2 * sum(numbered) < len(first)
-
-    def _begins_with_heading(self, row: int) -> bool:
-        return self._tree.sizes[row] > 1 and self._tree.label(row + 1) == "th"
 
     def _texts_of(self, row: int) -> list[str]:
         found = self._texts.get(row)

@@ -86,6 +86,23 @@ def test_messages_in_items_without_a_class_are_records_at_every_depth() -> None:
     )
 
 
+RECIPES = "".join(
+    f"<li><h3>{name} bread</h3><ul>{''.join(f'<li>{k} spoons of {n}' for n in NAMES[:4])}</ul>"
+    for k, name in enumerate(NAMES[:6], 2)
+)
+PLANS = "".join(
+    f"<li><h3>{name}</h3><b>${k}9</b><ul>{''.join(f'<li>{k * n} carts' for n in range(1, 7))}</ul>"
+    for k, name in enumerate(NAMES[:6], 2)
+)
+
+
+@pytest.mark.parametrize("items", [RECIPES, PLANS], ids=["recipes", "plans"])
+def test_lists_inside_of_items_are_parts_of_these(items: str) -> None:
+    [table, *_] = windrow.extract(f"<h1>All of it</h1><ul>{items}</ul>".encode())
+
+    assert len(table) == 6
+
+
 def test_items_of_another_kind_inside_are_parts_of_the_record() -> None:
     releases = "".join(
         f"<li><b>Release 1.{k}</b> <i>{k} May 2024</i><ul><li>Faster hay<li>Fewer errors</ul>"

@@ -1,9 +1,15 @@
 """A title says that a list is beside the point: most read, related, categories."""
 
+import time
+from array import array
+
 import pytest
 
 from windrow import Page, extract
-from windrow.detect.auto.beside import is_beside
+from windrow.detect.auto.beside import is_beside, without_end_beside
+from windrow.detect.auto.candidates import Candidate
+from windrow.detect.auto.signals import measure
+from windrow.tree.parse import parse
 
 POSTS = "".join(
     f"<div class=post><h3><a href=/{k}>Hay {k} of the year</a></h3>"
@@ -39,8 +45,9 @@ def test_titles_of_side_lists_are_known_in_many_languages(title: str) -> None:
 
 @pytest.mark.parametrize(
     "title",
-    ["Archives for May 2024", "Category: Hay", "Related work", "Latest news", "Results", ""],
-)
+    ["Hot deals", "Up next", "Recently reviewed", "Recommended videos", "References",
+     "Archives for May 2024", "Category: Hay", "Related work", "Latest news", "Results", ""],
+)  # fmt: skip
 def test_titles_that_a_page_may_be_about_are_not(title: str) -> None:
     assert not is_beside(title)
 
@@ -66,3 +73,54 @@ def test_see_also_below_the_groups_of_a_list_is_not_its_last_group() -> None:
     page = Page.from_text(f"{group('Hay', 0)}{group('Oats', 4)}{group('See also', 8)}")
 
     assert len(extract(page)[0]) == 8
+
+
+def group_of(title: str, first: int, record: str) -> str:
+    return f"<h2>{title}</h2><ul>{''.join(record.format(k) for k in range(first, first + 4))}</ul>"
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        "<li><a href=/b/{0}>All about rakes {0}</a>",
+        "<li><a href=https://farm.example/{0}>All about rakes {0}</a>, in {0} parts",
+    ],
+)
+def test_further_reading_is_a_group_of_a_page_of_links(record: str) -> None:
+    titles = ("Books", "Articles", "Further reading", "External links")
+    groups = "".join(group_of(title, 4 * k, record) for k, title in enumerate(titles))
+
+    assert len(extract(Page.from_text(f"<h1>Rakes</h1>{groups}"))[0]) == 16
+
+
+def test_deals_below_their_title_come_before_the_brands() -> None:
+    deals = "".join(
+        f"<li><a href=/p/{k}><img src=/{k}.jpg>Rake no. {k}</a> <b>${k}.50</b> <i>{k} sold</i>"
+        for k in range(1, 9)
+    )
+    brands = "".join(f"<li><a href=/b/{k}>Brand {k}</a>" for k in range(10))
+    page = f"<h1>Farm</h1><h2>Hot Deals</h2><ul>{deals}</ul><h3>Brands</h3><ul>{brands}</ul>"
+
+    assert len(extract(Page.from_text(page))[0]) == 8
+
+
+def test_long_texts_are_no_titles_and_take_no_time() -> None:
+    start = time.process_time()
+
+    assert not is_beside("[" * 10**5)
+    assert not is_beside("Most read " * 50)
+    assert time.process_time() - start < 0.1
+
+
+def test_hundreds_of_groups_called_beside_the_point_take_no_time() -> None:
+    record = "<li><b>Painter {0}</b> (born in {0})"
+    groups = "".join(group_of("See also", 4 * k, record) for k in range(2000))
+    tree = parse(f"<h1>Painters</h1>{groups}")
+    starts = array("i", [node for node in range(len(tree)) if tree.label(node) == "li"])
+    found = Candidate(starts, array("i", [node + tree.sizes[node] for node in starts]), 0)
+    signals = measure(tree)
+
+    start = time.process_time()
+
+    assert len(without_end_beside(tree, signals, found)) == 8000
+    assert time.process_time() - start < 0.5

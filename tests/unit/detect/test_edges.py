@@ -153,14 +153,19 @@ def test_a_record_with_more_parts_than_the_others_stays() -> None:
     assert len(found(*ROWS[:4], rich, *ROWS[4:])) == 8
 
 
-@pytest.mark.parametrize("name", ["carousel", "top-nav", "sidebar"])
-def test_groups_at_the_edge_whose_names_speak_against_them_are_left_out(name: str) -> None:
-    def stories(first: int, count: int) -> str:
-        return "".join(
+@pytest.mark.parametrize(
+    "names", ["new sale popular", "full-time part-time promoted", "lunch dinner kids-menu"]
+)
+def test_groups_of_a_list_belong_to_it_whatever_they_are_called(names: str) -> None:
+    first = iter(range(1, 99))
+    groups = "".join(
+        f"<div class={name}>"
+        + "".join(
             f"<div><h3><a href=/s/{k}>Hay of the year {k}</a></h3><p>{k} carts of it</p></div>"
-            for k in range(first, first + count)
+            for k, _ in zip(first, range(count), strict=False)
         )
+        + "</div>"
+        for name, count in zip(names.split(), (7, 7, 5), strict=True)
+    )
 
-    page = f"<div class={name}>{stories(1, 4)}</div><div class=all>{stories(5, 9)}</div>"
-
-    assert len(extract(Page.from_text(f"<h1>Results</h1>{page}"))[0]) == 9
+    assert len(extract(Page.from_text(f"<h1>Results</h1>{groups}"))[0]) == 19

@@ -46,3 +46,13 @@ def test_records_that_lack_their_second_text_stay() -> None:
     )
 
     assert len(cells(f"<ul>{items}</ul>")) == 11
+
+
+def test_smaller_cards_among_large_ones_stay() -> None:
+    cards = "".join(
+        f"<div class='item {'small' if k % 3 == 0 else 'big'}'><a href=/{k}>Hay cart no. {k}</a>"
+        f"{'' if k % 3 == 0 else f'<p>with {k} wheels</p>'}</div>"
+        for k in range(11)
+    )
+
+    assert len(cells(cards)) == 11

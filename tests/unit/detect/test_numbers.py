@@ -1,8 +1,10 @@
 """The numbers of the ranking: what links, figures, headers and kin say of a list."""
 
+from array import array
+
 import pytest
 
-from windrow.detect.auto.candidates import candidates
+from windrow.detect.auto.candidates import Candidate, candidates
 from windrow.detect.auto.margins import MOST, margins
 from windrow.detect.auto.rank import Ranked, Weights, rank
 from windrow.detect.auto.signals import measure
@@ -104,3 +106,15 @@ def test_margins_are_leads_over_other_cuts_and_over_other_lists() -> None:
     assert ahead.lists == min(MOST, first.value - others[0].value)
     assert 0 <= ahead.cut <= MOST
     assert margins(first, []) == (MOST, MOST)
+
+
+def test_only_what_a_rule_replaced_is_no_rival_however_near_or_far_it_is() -> None:
+    def cut(length: int, value: float, replaced: bool = False) -> Ranked:
+        starts = array("i", range(0, 24, length))
+        ends = array("i", [start + length for start in starts])
+        return Ranked(Candidate(starts, ends, 0), array("d"), value, replaced)
+
+    best = cut(4, 2.0)
+
+    assert margins(best, [cut(2, 1.995)]).cut == pytest.approx(0.005)
+    assert margins(best, [cut(2, 1.99, True), cut(3, 1.98, True), cut(1, 1.5)]).cut == 0.5

@@ -100,10 +100,13 @@ def test_a_note_across_the_table_is_no_record_wherever_it_is() -> None:
     assert firsts("<tr>".join(["", *rows[:3], note, *rows[3:]])) == crops()
 
 
-def test_rows_that_all_begin_with_a_heading_have_no_header_among_them() -> None:
-    facts = "<tr><th>Founded<td>in spring<td>x<tr><th>Land<td>12 ha<td>y<tr><th>Herd<td>40<td>z"
+@pytest.mark.parametrize("fields", ["Fields", "Where"])
+def test_a_header_is_known_where_every_row_begins_with_a_heading(fields: str) -> None:
+    rows = ROWS.replace("<tr><td>", "<tr><th>")
+    if fields == "Where":
+        rows = "".join(f"<tr><th>{name}<td>{tons}<td>hill" for name, tons, _ in CROPS)
 
-    assert firsts(facts * 1, header="") == ["Founded", "Land", "Herd"]
+    assert firsts(rows, header=f"<tr><th>Crop<td>Tons<td>{fields}") == crops()
 
 
 def test_names_of_columns_may_have_a_digit_beside_others_without() -> None:

@@ -186,6 +186,23 @@ def test_values_of_one_form_are() -> None:
     assert windrow.extract(f"<h1>Carts</h1><table>{rows}</table>".encode())[0].score > 0.5
 
 
+VALUES = {
+    "phones": ["Ann Lee: 555-1234", "Bob Hay: +49 30 12", "Cleo Dee: 030/77", "Dora Fay: (212) 9"],
+    "drinks": ["Tea: 2.50", "Coffee: $3", "Trout: market price", "Milk: € 2", "Juice: 3,50"],
+    "events": ["Fair: 3 May", "Market: 12-14 June", "Dance: TBA", "Race: July 7", "Ball: 8.8."],
+    "records": ["Marathon: 2:01:39", "Hammer: 23.56 m", "Mile: 3:43", "Walk: 80 min, 2 s"],
+    "hours": ["Monday: 9-17", "Tuesday: 9 am", "Friday: 9-12, 14-17", "Sunday: closed"],
+    "people": ["Chair: Ann Lee", "Secretary: Bob", "Treasurer: Dora Fay, Ltd.", "Cook: A. B. C."],
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_names_with_values_of_one_kind_are_a_list_whatever_their_form(name: str) -> None:
+    rows = "".join(f"<tr><td>{line.replace(': ', '<td>')}" for line in VALUES[name])
+
+    assert windrow.extract(f"<h1>All {name}</h1><table>{rows}</table>".encode())[0].score > 0.5
+
+
 @pytest.mark.parametrize(
     "record",
     [
@@ -208,6 +225,14 @@ def test_the_names_of_speakers_are_not_terms() -> None:
     )
 
     assert windrow.extract(page.encode())[0].score <= 0.5
+
+
+@pytest.mark.parametrize("begin", ["<b>{}</b>", "<span><b>{}</b></span>"])
+def test_paragraphs_that_begin_in_bold_are_an_article(begin: str) -> None:
+    words = "Cutting. Turning. Drying. Raking. Baling. Selling.".split()
+    page = "".join(f"<p>{begin.format(word)} {SENTENCE} {SENTENCE}</p>" for word in words)
+
+    assert windrow.extract(f"<h1>Hay</h1>{page}".encode())[0].score <= 0.5
 
 
 def test_a_list_called_beside_the_point_is_not_sure() -> None:

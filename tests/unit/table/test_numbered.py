@@ -49,3 +49,39 @@ def test_other_links_that_go_on_from_the_first_one_stay() -> None:
     [table, *_] = extract(Page.from_text(f"<h1>Bills</h1><ul>{rows}</ul>"))
 
     assert sum(column.type == "url" for column in table.columns) == 4
+
+
+@pytest.mark.parametrize(
+    ("address", "first"), [("?size={}", 38), ("?year={}", 2022), ("/season-{}", 1), ("/{}", 2021)]
+)
+def test_numbers_that_are_not_those_of_pages_stay(address: str, first: int) -> None:
+    rows = ""
+    for k in range(1, 9):
+        links = (f"<a href=/x/{k}{address.format(n)}>{n}</a>" for n in range(first, first + 3))
+        rows += f"<li><a href=/x/{k}>Boot {k}</a> <i>made in {k}</i> {' '.join(links)}</li>"
+
+    table = extract(Page.from_text(f"<h1>Boots</h1><ul>{rows}</ul>"))[0]
+
+    assert sum(column.type == "url" for column in table.columns) == 4
+
+
+def test_signs_outside_of_page_links_stay() -> None:
+    rows = "".join(
+        f"<tr><td><a href=/t/{k}>Hay {k}</a> <small><a href=/t/{k}/2>2</a> <a href=/t/{k}/3>3</a>"
+        f"</small><td>{'★' * (k % 3 + 1)}<td>{k * 7}"
+        for k in range(1, 9)
+    )
+    head = "<tr><th>Thread<th>Stars<th>Views"
+
+    table = extract(Page.from_text(f"<h1>Barn</h1><table>{head}{rows}</table>"))[0]
+
+    assert [column.name for column in table.columns] == ["thread", "thread_link", "stars", "views"]
+
+
+def test_a_link_may_say_thousands_of_digits() -> None:
+    rows = "".join(
+        f"<li><a href=/t/{k}>Hay {k}</a> <a href=/t/{k}/2>{'2' * 5000}</a> <a href=/t/{k}/3>3</a>"
+        for k in range(1, 9)
+    )
+
+    assert len(extract(Page.from_text(f"<h1>Barn</h1><ul>{rows}</ul>"))[0]) == 8

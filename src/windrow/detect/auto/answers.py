@@ -6,6 +6,7 @@ inside of them are siblings, so the formula may prefer them.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Sequence
 from itertools import compress
@@ -33,7 +34,7 @@ def answers_inside(
     """Return the candidate that has the comments and the answers that the best one nests.
 
     None if the records of the best one do not hold others of their own class. Items of a list
-    without a class hold others in many ways, so there the answers must be built like the rest.
+    without a class hold others in many ways, so there they must be messages.
     """
     if not found:
         return None
@@ -52,6 +53,8 @@ def answers_inside(
     ]
     if sum(answered) < max(1, _ANSWERED * len(starts)):
         return None
+    if bare and not _are_messages(tree, signals, (starts, ends), sum(answered)):
+        return None
     near = compress(range(len(values)), map((values[best] - _FAR).__lt__, values))
     inside = [
         k
@@ -63,6 +66,31 @@ def answers_inside(
         and (not bare or _are_alike(tree, found[k]))
     ]
     return max(inside, key=values.__getitem__, default=None)
+
+
+def _are_messages(tree: Tree, signals: Signals, span: Span, answered: int) -> bool:
+    """Return whether items, at any depth, say the same kinds of things before what they hold.
+
+    They say several things: chapters and their sections are one link each. And where nearly all
+    items hold others, these are parts of them.
+    """
+    if answered > (1 - _ANSWERED) * len(span[0]):
+        return False
+    item = tree.labels[span[0][0]]
+    inner = {item, *map(tree.label_numbers.get, ("ul", "ol"))}
+    own = array("i"), array("i")
+    for start, end in zip(*span, strict=True):
+        for node in range(start, end):
+            if tree.labels[node] == item:
+                last = node + tree.sizes[node]
+                own[0].append(node + 1)
+                own[1].append(
+                    next((k for k in range(node + 1, last) if tree.labels[k] in inner), last)
+                )
+    several = sum(
+        signals.words[last] - signals.words[first] > 1 for first, last in zip(*own, strict=True)
+    )
+    return several >= _ALIKE * len(own[0]) and _are_alike(tree, own)
 
 
 def _are_alike(tree: Tree, span: Span) -> bool:

@@ -24,7 +24,6 @@ __all__ = [
     "parts",
     "trimmed",
     "without_header",
-    "without_menus",
     "without_repeats",
     "without_silent",
     "without_strangers",
@@ -95,24 +94,6 @@ def _without_widgets(
         return candidate
     left_out = {*others}
     return candidate.only([k for k in range(len(starts)) if k not in left_out])
-
-
-def without_menus(tree: Tree, signals: Signals, candidate: Candidate) -> Candidate:
-    """Return *candidate* without groups at its edges that names speak against, unlike the others.
-
-    A menu, filters and a carousel may be built like the list between them.
-    """
-    starts, parents, negatives = candidate.starts, tree.parents, signals.negatives
-    # Nearly always all records are in the same part of the page.
-    if negatives[parents[starts[0]]] == negatives[parents[starts[-1]]] == 0:
-        return candidate
-    against = [negatives[parents[start]] for start in starts]
-    least = min(against)
-    inside = [k for k, number in enumerate(against) if number == least]
-    together = len(inside) == inside[-1] + 1 - inside[0]
-    if not together or 2 * len(inside) <= len(starts) or len(inside) < _FEWEST:
-        return candidate
-    return candidate.only(inside)
 
 
 def _without_sentences(signals: Signals, candidate: Candidate, sample: list[int]) -> Candidate:

@@ -50,6 +50,9 @@ def without_heads(tree: Tree, signals: Signals, candidate: Candidate) -> Candida
     kinds = {signals.classed[start] for start, _ in above}
     differ = kinds.isdisjoint(signals.classed[start] for start, _ in headed)
     linked = [links[end] > links[start] for start, end in headed]
-    if not differ and (not all(linked) or any(links[end] > links[start] for start, end in above)):
+    if not differ and not all(linked):
+        return candidate
+    # Among records with links, what has a link is a smaller record.
+    if 2 * sum(linked) >= len(linked) and any(links[end] > links[start] for start, end in above):
         return candidate
     return candidate.only([k for k, head in enumerate(heads) if not head])

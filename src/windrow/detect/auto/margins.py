@@ -8,7 +8,6 @@ from itertools import islice
 from typing import NamedTuple
 
 from windrow.detect.auto.rank import Ranked
-from windrow.detect.auto.whole import ABOVE
 from windrow.kernels.auto import relations
 
 __all__ = ["MOST", "Margins", "margins"]
@@ -18,9 +17,6 @@ __all__ = ["MOST", "Margins", "margins"]
 MOST = 3.0
 # Rivals beyond this number are behind anyway: chosen, not measured.
 _RIVALS = 80
-# A rule puts a candidate this far above the one it replaces, which is no rival then. More, for
-# rounding.
-_REPLACED = 1.001 * ABOVE
 # Cuts that begin this share of their records at the same nodes are versions of one: chosen, not
 # measured.
 _SAME = 0.9
@@ -36,19 +32,21 @@ class Margins(NamedTuple):
 def margins(entry: Ranked, rivals: Iterable[Ranked]) -> Margins:
     """Return how far a candidate is ahead of its *rivals*, which come best first.
 
-    Cuts that differ in a few records, and what a rule put the candidate in the place of, do not
-    count as rivals.
+    Cuts that differ in a few records, and those that a rule replaced with another one, do not count
+    as rivals.
     """
     cut = lists = MOST
     for rival in islice(rivals, _RIVALS):
         ahead = entry.value - rival.value
         if ahead >= cut and ahead >= lists:
             break
-        if ahead <= _REPLACED and entry.overlaps(rival):
-            continue
         if not entry.overlaps(rival):
             lists = min(lists, ahead)
-        elif ahead < cut and not _is_version(rival.candidate.starts, entry.candidate.starts):
+        elif (
+            not rival.replaced
+            and ahead < cut
+            and not _is_version(rival.candidate.starts, entry.candidate.starts)
+        ):
             cut = ahead
     return Margins(cut, lists)
 

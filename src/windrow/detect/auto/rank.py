@@ -26,7 +26,6 @@ from windrow.detect.auto.details import with_details
 from windrow.detect.auto.edges import (
     trimmed,
     without_header,
-    without_menus,
     without_repeats,
     without_silent,
     without_strangers,
@@ -139,6 +138,7 @@ class Ranked(NamedTuple):
     candidate: Candidate
     numbers: array[float]  # in the order of NAMES
     value: float
+    replaced: bool = False  # a rule put another candidate before it when it was the best
 
     @property
     def features(self) -> dict[str, float]:
@@ -162,7 +162,7 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     lists = relations.lists(numbers[:: len(NAMES)], found.offsets, _UNLIKE, _FEW)
     for k in notes(tree, signals, found.starts, found.ends, found.offsets):
         values[k] -= _NOTES
-    _apply_rules(tree, signals, _Spans(found), numbers, values, lists)
+    replaced = _apply_rules(tree, signals, _Spans(found), numbers, values, lists)
     order = sorted(lists, key=values.__getitem__, reverse=True)
     if len({*values}) < len(values):
         starts, offsets = found.starts, found.offsets
@@ -170,13 +170,13 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     best: Candidate | None = None
     if order:
         best = without_repeats(signals, without_silent(signals, found[order[0]]))
-        best = without_heads(tree, signals, without_menus(tree, signals, best))
-        best = without_strangers(tree, signals, without_end_beside(tree, best))
+        best = without_heads(tree, signals, best)
+        best = without_strangers(tree, signals, without_end_beside(tree, signals, best))
         best = without_header(tree, trimmed(tree, best))
         best = only_records(tree, signals, one_turn(tree, signals, best))
         best = with_details(tree, in_strips(tree, best))
         best = without_further(tree, signals, with_kindred(tree, signals, best))
-    return _Ranking(found, numbers, values, order, best)
+    return _Ranking(found, numbers, values, order, best, replaced)
 
 
 def _apply_rules(
@@ -186,12 +186,18 @@ def _apply_rules(
     numbers: array[float],
     values: list[float],
     lists: list[int],
-) -> None:
-    """Change the *values* where facts that the formula does not see decide which list is wanted."""
+) -> set[int]:
+    """Change the *values* where facts that the formula does not see decide which list is wanted.
+
+    Return what was the best candidate until a rule put another one before it.
+    """
+    replaced: set[int] = set()
 
     def put_first(chosen: int | None) -> None:
         if chosen is not None:
-            values[chosen] = values[best_of(values)] + ABOVE
+            best = best_of(values)
+            replaced.add(best)
+            values[chosen] = values[best] + ABOVE
 
     dated, signs, negative, link, all_link, *facts = [
         numbers[place :: len(NAMES)] for place in _FACTS
@@ -212,6 +218,7 @@ def _apply_rules(
         put_first(whole_list(tree, signals, spans, values))
     else:
         put_first(seen_as_one(tree, spans, values))
+    return replaced
 
 
 def is_layout(count: int, similarity: float) -> bool:
@@ -253,8 +260,10 @@ class _Ranking(Sequence[Ranked]):
         values: list[float],
         order: list[int],
         best: Candidate | None,
+        replaced: set[int],
     ) -> None:
         self._found, self._numbers, self._values, self._order = found, numbers, values, order
+        self._replaced = replaced
         self._best = best  # the first of them, without parts that are not records
         self._made: dict[int, Ranked] = {}
 
@@ -274,7 +283,7 @@ class _Ranking(Sequence[Ranked]):
             best = self._best if k == self._order[0] else None
             numbers = self._numbers[k * width : (k + 1) * width]
             candidate = self._found[k] if best is None else best
-            made = self._made[k] = Ranked(candidate, numbers, self._values[k])
+            made = self._made[k] = Ranked(candidate, numbers, self._values[k], k in self._replaced)
         return made
 
 

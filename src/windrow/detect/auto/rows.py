@@ -41,12 +41,13 @@ def _notes(tree: Tree, rows: Sequence[int]) -> list[int]:
     if "colspan" not in tree.attribute_names:
         return []
     found = [k for k, row in enumerate(rows) if is_across(tree, row)]
+    wide = {*found}
     if not found or not all(
-        len(tree.children(row)) >= _CELLS for k, row in enumerate(rows) if k not in found
+        len(tree.children(row)) >= _CELLS for k, row in enumerate(rows) if k not in wide
     ):
         return []
     count = len(rows)
-    while count and count - 1 in found:
+    while count and count - 1 in wide:
         count -= 1
     inside = [k for k in found if k < count]
     return found if len(inside) <= _MOST * count else found[len(inside) :]
