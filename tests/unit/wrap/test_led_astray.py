@@ -126,3 +126,14 @@ def test_a_menu_is_never_read_in_place_of_the_records() -> None:
     assert not wrapper.read(Opened(files(""))).rows
     wrapped = files(rows, "<section><div>{}</div></section>")
     assert rows_of(wrapper, wrapped) == rows_of(wrapper, files(rows))
+
+
+def test_a_record_may_say_what_a_menu_of_the_learned_page_said() -> None:
+    def page(*names: str) -> Page:
+        menu = files("").content.decode().partition("</nav>")[0]
+        rows = "".join(f"<li><a href=/{name.lower()}>{name}</a>" for name in names)
+        return Page.from_text(f"{menu}</nav><main><h1>Found</h1><ul class=found>{rows}</ul></main>")
+
+    wrapper = learn([page("Minutes of the board", "Budget for next year", "Plan of the garden")])
+
+    assert len(rows_of(wrapper, page("Help"))) == 1
