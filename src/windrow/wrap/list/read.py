@@ -94,9 +94,8 @@ class ListReader:
         if self._strangers:
             kept = [k for k in kept if not self._strangers.has(steps.tree, rows[k])]
         # Where the paths lead, records may say what a menu says, too.
-        if is_guessed and self._decoys:
-            if all(self._decoys.has(steps.tree, rows[k]) for k in kept):
-                kept = []
+        if is_guessed and all(self._decoys.has(steps.tree, rows[k]) for k in kept):
+            kept = []
         rows = [rows[k] for k in kept]
         records = [records[k] for k in kept]
         return ListReading(
