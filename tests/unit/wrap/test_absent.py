@@ -39,6 +39,16 @@ def test_a_page_alone_that_does_not_name_a_column_is_healthy_with_a_note() -> No
     assert WRAPPER.apply(docket("Filed")).reason is None
 
 
+def test_a_table_without_some_columns_is_read_as_it_is_and_not_as_a_repair_would() -> None:
+    page = docket("Filed", "Amount")
+
+    [table] = WRAPPER.apply(page)
+
+    assert WRAPPER.apply(page).reason is None
+    assert [column.name for column in table.columns] == [c.name for c in WRAPPER.shown]
+    assert [row["judge"] for row in table.rows] == [case[3] for case in CASES]
+
+
 def test_a_named_column_without_values_is_drift() -> None:
     emptied = re.sub(rb"<td>20\d\d-[-\d]+", b"<td>", docket().content)
 
