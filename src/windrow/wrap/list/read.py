@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -16,7 +16,7 @@ from typing import TypeAlias
 from windrow.kernels.wrap import steps as kernel
 from windrow.model import Cell, Record
 from windrow.tree import Tree
-from windrow.wrap.list.cut import cut_records
+from windrow.wrap.list.cut import between, cut_records
 from windrow.wrap.list.header import columns_of
 from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Tops, look_alikes, place_tops, without_places
@@ -25,7 +25,7 @@ from windrow.wrap.list.strangers import Strangers
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.steps import Steps
 
-__all__ = ["Cells", "ListReader", "ListReading", "NodeCell", "between", "cell_nodes", "same_cell"]
+__all__ = ["Cells", "ListReader", "ListReading", "NodeCell", "cell_nodes", "same_cell"]
 
 NodeCell: TypeAlias = "int | tuple[Cells, ...] | None"
 """A node, None, or the rows of a list inside the record."""
@@ -360,22 +360,6 @@ def _moved(cells: Cells, by: int) -> Cells:
             for cell in cells
         ]
     )
-
-
-def between(tree: Tree, nodes: Iterable[int], records: Sequence[Record]) -> list[int]:
-    """Return those of *nodes* that are neither in a record nor around one."""
-    starts = [record[0] for record in records]
-    found = []
-    for node in nodes:
-        before = bisect_right(starts, node)
-        if before < len(starts) and starts[before] < node + tree.sizes[node]:
-            continue
-        if before:
-            last = records[before - 1][-1]
-            if node < last + tree.sizes[last]:
-                continue
-        found.append(node)
-    return found
 
 
 def _alike(one: Sequence[int], other: Sequence[int]) -> float:
