@@ -35,11 +35,10 @@ class Linked(NamedTuple):
 # Makes a value of a pair, without the arguments that a class takes.
 _LINKED = partial(tuple.__new__, Linked)
 
-# A page with more is not about a single thing. Bytes, values, scripts, characters: chosen.
+# A page with more is not about a single thing. Bytes, values, scripts: chosen.
 _LARGEST = 2_000_000
 _MOST_VALUES = 3_000
 _MOST_BLOCKS = 40
-_LONGEST_PATH = 200
 
 _ATTRIBUTE = re.compile(
     rb"""([a-zA-Z:_-]{1,40})\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"""
@@ -84,7 +83,7 @@ def _sources(content: bytes) -> Iterator[tuple[str, str]]:
         if kind == heads.META:
             name, value = heads.meta(content, start, tag_end)
             if name and value:
-                yield _text(name)[:_LONGEST_PATH], html.unescape(_text(value))
+                yield _text(name)[: kernel.LONGEST_PATH], html.unescape(_text(value))
             continue
         attributes = {
             a[1].lower(): a[2] or a[3] or a[4] or b""
@@ -150,7 +149,7 @@ def _as_list(data: Any) -> Any:
     >>> _as_list({"0": "a", "2": "b"}), _as_list({"name": "a"})
     (['a', 'b'], {'name': 'a'})
     """
-    if isinstance(data, dict) and data and all(map(str.isdecimal, data)):
+    if isinstance(data, dict) and kernel.is_numbered(data):
         return [*data.values()]
     return data
 

@@ -7,14 +7,17 @@ from typing import Any
 
 import cython
 
-__all__ = ["LinkedValues", "folded"]
+__all__ = ["LONGEST_PATH", "LinkedValues", "folded", "is_numbered"]
 
+# Keys with their dots are not longer than this; chosen, not measured.
+LONGEST_PATH = 200
 # A page with more is not about a single thing. Levels, characters: chosen.
 _DEEPEST = cython.declare(cython.int, 12)
-_LONGEST_PATH = cython.declare(cython.int, 200)
 _LONGEST_TEXT = cython.declare(cython.int, 20_000)
 # The key of what a list, or a section of one, holds (schema.org).
 _MEMBERS = "itemListElement"
+# How the keys of amounts end: recipeYield, yield.
+_YIELD = "yield"
 
 
 @cython.cclass
@@ -53,7 +56,7 @@ class LinkedValues:
     @cython.cfunc
     def _walk(self, data: Any, path: str, depth: cython.int, found: list) -> None:
         """Add the values in *data* to *found*."""
-        if self.left <= 0 or depth > _DEEPEST or len(path) > _LONGEST_PATH:
+        if self.left <= 0 or depth > _DEEPEST or len(path) > LONGEST_PATH:
             return
         # Most data are texts.
         if isinstance(data, str):
@@ -71,7 +74,7 @@ class LinkedValues:
 
     @cython.cfunc
     def _walk_keys(self, data: dict, path: str, depth: cython.int, found: list) -> None:
-        if data and _is_numbered(data):
+        if is_numbered(data):
             self._walk_items([*data.values()], path, depth, found)
             return
         if depth and isinstance(data.get(_MEMBERS), list):
@@ -85,7 +88,9 @@ class LinkedValues:
     @cython.cfunc
     def _walk_items(self, data: list, path: str, depth: cython.int, found: list) -> None:
         items: list[Any] = _members(data)
-        if len(items) == 1 or (len(items) == 2 and _says_more(items[1], items[0])):
+        # How much a recipe gives is often there twice, as a number and in words.
+        same: cython.bint = len(items) == 2 and path.lower().endswith(_YIELD)
+        if len(items) == 1 or (same and _says_more(items[1], items[0])):
             self._walk(items[len(items) - 1], path, depth + 1, found)
             return
         rows: list[tuple[Any, ...]] = []
@@ -170,11 +175,11 @@ def _says_more(more: Any, number: Any) -> cython.bint:
     return few.isdecimal() and text.startswith(f"{few} ")
 
 
-@cython.cfunc
-def _is_numbered(data: dict) -> cython.bint:
-    """Return whether all keys are numbers: PHP writes lists with gaps so."""
+@cython.ccall
+def is_numbered(data: dict) -> cython.bint:
+    """Return whether there are keys and all are numbers: PHP writes lists with gaps so."""
     for key in data:
         name: str = key
         if not name.isdecimal():
             return False
-    return True
+    return len(data) > 0

@@ -66,6 +66,9 @@ def anchors(
         elif signatures[child] != own:
             text = anchor_text(said, names, child)
             if not text:
+                if said.last_text(child) >= 0 and _name(said, names, child) == "dt":
+                    # A name that is too long for a label: what follows is not the label before.
+                    now = ""
                 continue
             # Another heading of this level begins a section, unless it is the first in one.
             if text in labels or (
@@ -95,8 +98,7 @@ def assign(
     """Return the members of *split* with their keys; *siblings* are all children of the parent."""
     found: list[Member] = []
     if split.mode == "pairs":
-        labels: dict[int, str] = anchors(split, said, names, signatures, siblings, members)
-        return [("[]", member, "", True, labels.get(member, "")) for member in members]
+        return _pairs(split, said, names, signatures, siblings, members)
     if split.position:
         members = _labelled(split, said, members, found)
     if split.anchored and members:
@@ -105,6 +107,30 @@ def assign(
         _plain(split, said, names, split.mode, members, "", split.caption, looks, found)
         if split.also:
             _plain(split, said, names, split.also, members, "", "", looks, found)
+    return found
+
+
+@cython.cfunc
+def _pairs(
+    split: Any, said: Said, names: Any, signatures: Any, siblings: list, members: list
+) -> list:
+    """Return the members as rows, each with the whole name before it as its heading.
+
+    A name that is too long for a label is still the name of its row, and that of no other.
+    """
+    wanted = set(members)
+    found: list[Member] = []
+    own: str = split.signature
+    heading: str = ""
+    text: str
+    for child in siblings:
+        if child in wanted:
+            found.append(("[]", child, "", True, heading))
+        elif _name(said, names, child) == "dt":
+            heading = said.whole(child).rstrip(":：").rstrip()
+        elif signatures[child] != own:
+            text = anchor_text(said, names, child)
+            heading = text or heading
     return found
 
 
@@ -204,7 +230,9 @@ def _plain(
 def _rows(said: Said, names: Any, members: list, key: str, label: str, found: list) -> None:
     """Add the members as rows; "For the dough:" is a heading of the rows below it."""
     headings: dict[int, str] = {}
+    alone: set[int] = set()
     heading: str = ""
+    k: cython.Py_ssize_t
     if len(members) > 2:
         for member in members:
             heading = _heading(said, names, member)
@@ -212,9 +240,16 @@ def _rows(said: Said, names: Any, members: list, key: str, label: str, found: li
                 headings[member] = heading
         if 2 * len(headings) >= len(members) or members[len(members) - 1] in headings:
             headings = {}
+        # A heading without rows below it is a row: "Lunch" before "Dinner".
+        for k in range(len(members) - 1):
+            if members[k] in headings and members[k + 1] in headings:
+                alone.add(members[k])
     heading = ""
     for member in members:
-        if headings and member in headings:
+        if member in alone:
+            heading = ""
+            found.append((key, member, label, True, ""))
+        elif headings and member in headings:
             heading = headings[member]
         else:
             found.append((key, member, label, True, heading))
@@ -314,22 +349,11 @@ def enter(step: Any, split: Any, page: tuple, siblings: list, members: list, bel
                 nodes.setdefault(name, []).append(new_nodes)
             below.append((part, node, new_row, new_nodes, "", label, False))
             continue
-        # Where learned pages have one list, a page with several has its rows in all of them.
-        has_rows: cython.bint = counts[key] > 1 and _holds_rows(part)
-        if counts[key] > 1 and not has_rows:
+        if counts[key] > 1:
             _twice(f"{own_prefix}{part.id}[]", node, said, row, nodes)
-        if has_rows or key not in started:
+        if key not in started:
             started.add(key)
             below.append((part, node, row, nodes, prefix, label, top))
-
-
-@cython.cfunc
-def _holds_rows(spot: Any) -> cython.bint:
-    """Return whether the children of a spot are rows of a list."""
-    for split in spot.splits.values():
-        if "[]" in split.parts:
-            return True
-    return False
 
 
 @cython.cfunc

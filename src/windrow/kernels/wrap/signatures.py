@@ -47,7 +47,7 @@ class Signatures:
 
     def __getitem__(self, node: cython.Py_ssize_t) -> str:
         """Return the signature of a node."""
-        number: cython.Py_ssize_t = self.numbers[node] if node < self.count else 0
+        number: cython.Py_ssize_t = self.numbers[node] if 0 <= node < self.count else 0
         kept: Any = self.names[number] if number > 0 else self.found.get(node)
         if kept is None:
             kept = self.found[node] = self.sign(node)

@@ -118,7 +118,7 @@ def _decide_single(
         return
     anchors = [anchors_of(split, one.view, one.siblings, one.members[:1]) for one in instances]
     found = {label for some in anchors for label in some.values()}
-    if are_names(anchors):
+    if are_names(anchors, instances):
         return
     if len(found) > 1 and all(_strong_anchors(one) for one in instances):
         split.anchored, split.labels = True, frozenset(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 
-from windrow.tree.markup import CELLS
+from windrow.tree.markup import CELLS, HEADINGS
 from windrow.wrap.detail.labels import anchor_text, is_enumeration
 from windrow.wrap.detail.pivot import FEW
 from windrow.wrap.detail.several import Instance, are_groups, decide_several
@@ -26,7 +26,6 @@ __all__ = [
 _NAMES = 0.6
 # One heading among paragraphs may be the same by coincidence. Chosen, not measured.
 _SECTIONS = 2
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
 def take_headings(
@@ -41,7 +40,7 @@ def take_headings(
         probe.is_open, probe.labels = False, frozenset(shared)
     found = [anchors_of(probe, one.view, one.siblings, one.members) for one in instances]
     wanted = {label for labels in found for label in labels.values()}
-    if are_names(found):
+    if are_names(found, instances):
         return False
     # What is a heading on one page may be a paragraph on another.
     members = ((one.view, node) for one in instances for node in one.members)
@@ -52,7 +51,7 @@ def take_headings(
     found = [anchors_of(probe, one.view, one.siblings, one.members) for one in instances]
     total = sum(len(one.members) for one in instances)
     covered = sum(map(len, found))
-    if not cover and (len(pages) < 2 or probe.level not in _HEADINGS or not wanted):
+    if not cover and (len(pages) < 2 or probe.level not in HEADINGS or not wanted):
         return False
     if len(wanted) < least or covered < cover * total or is_enumeration([*wanted]):
         return False
@@ -60,7 +59,7 @@ def take_headings(
     colons = sum(f"{label}:" in constant or f"{label} :" in constant for label in wanted)
     is_open = colons > len(wanted) / 2 or _all_heads(instances)
     probe.is_open = is_open and not any(_has_parts(one, wanted) for one in instances)
-    if not probe.is_open and probe.level not in _HEADINGS:
+    if not probe.is_open and probe.level not in HEADINGS:
         probe.level = ""
     _take(split, probe, instances, constant)
     split.mode = "list" if label_of(split.signature) not in CELLS else "ordinal"
@@ -100,8 +99,15 @@ def are_unnamed(
     return shared.isdisjoint(label for labels in found for label in labels.values())
 
 
-def are_names(found: Sequence[Mapping[int, str]]) -> bool:
-    """Return whether labels differ from row to row: "Ann says:", "Bob says:"."""
+def are_names(found: Sequence[Mapping[int, str]], instances: Sequence[Instance]) -> bool:
+    """Return whether labels differ from row to row: "Ann says:", "Bob says:".
+
+    Rows with several labels have fields, and a page alone does not show which labels others have.
+    """
+    if len({one.view.page for one in instances}) < 2 or any(
+        len({*one.values()}) > 1 for one in found
+    ):
+        return False
     holders = Counter(label for labels in found for label in {*labels.values()})
     return len(found) > FEW and len(holders) > _NAMES * sum(holders.values())
 

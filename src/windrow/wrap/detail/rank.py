@@ -37,6 +37,15 @@ _BESIDE = re.compile(
     r"|share|social|promo|advert|banner|newsletter|login|signup|cart|widget|modal|popup|overlay"
     r"|cookie|sponsor|\bads?\b"
 )
+# Whole words of classes of parts that are about other things, or what others say about the thing;
+# an infobox in an `aside`, or a `football-table`, is not among them. The thing itself may be an
+# advert with an `advert-price`: there, the word is the whole class. Chosen, not measured.
+_APART = re.compile(
+    r"(?<![a-z])(?:related|similar|recommended|recommendations|reviews|comments)(?![a-z])"
+    r"|(?<=[.#])(?:ads|adverts?|advertisements?|sponsored)(?![\w-])"
+)
+# A mark that all users give together, or their number: "4.5 out of 5". Chosen, not measured.
+_MARK = re.compile(r"\(?\d.{0,29}", re.DOTALL)
 # Points for and against a column. Chosen with half a of bench.detail in view, guided by a
 # logistic regression on it; docs/wrappers.md says what the other half gives.
 _POINTS = {
@@ -56,6 +65,7 @@ _POINTS = {
     "before": -1.0,  # above the title
     "far": -2.5,  # below it, by the columns in between
     "beside": -1.0,  # its part is called after menus, comments ...
+    "apart": 0.0,  # its part is about other things: minor whatever else it is
     "link": -3.0,  # an address, of which the text is a column
     "picture": -1.0,
     "words of a picture": -1.0,
@@ -98,7 +108,7 @@ def ranked(
     # What repeats a value with its label is never given beside it.
     order = [k for k in order if columns[k].place not in page.copies]
     # Reviews and related things are left out however few columns a page has.
-    own = [k for k in order if not page.is_beside(columns[k])] or order
+    own = [k for k in order if not page.is_apart(columns[k])] or order
     first = {*own[:MOST_COLUMNS], *(k for k in own if page.is_fact(columns[k]))}
     found = [
         replace(column, worth=round(1 / (1 + exp(_MIDDLE - points[k])), 2), minor=k not in first)
@@ -120,10 +130,18 @@ class _Lessons:
         """Return the points for a column, minus those against it."""
         return sum(_POINTS[name] * float(value) for name, value in self._signs(column))
 
-    def is_beside(self, column: WrapperColumn) -> bool:
-        """Return whether a column is beside the thing, and nothing says it is about it."""
+    def is_apart(self, column: WrapperColumn) -> bool:
+        """Return whether a column is about other things, and nothing says it is about this one.
+
+        Values with labels never are, nor are marks such as "4.5 out of 5", given on all pages.
+        """
         signs = {name for name, value in self._signs(column) if value}
-        return "beside" in signs and signs.isdisjoint(("title", "echoed", "marked up"))
+        about = ("title", "echoed", "marked up", "labelled", "few")
+        return "apart" in signs and signs.isdisjoint(about) and not self._is_mark(column)
+
+    def _is_mark(self, column: WrapperColumn) -> bool:
+        values = [row.get(column.place) for row in self.rows]
+        return all(isinstance(value, str) and _MARK.fullmatch(value) for value in values)
 
     def is_fact(self, column: WrapperColumn) -> bool:
         """Return whether a label that all pages have names it, and its value differs."""
@@ -208,8 +226,9 @@ class _Lessons:
         yield "link text", label == "a" and not place.suffix
         # What also holds the thing is not beside it.
         holders = {id(spot) for spot in self._thing.path} if self._thing else set()
-        own = (signature_of(spot.step) for spot in place.path if id(spot) not in holders)
+        own = [signature_of(spot.step) for spot in place.path if id(spot) not in holders]
         yield "beside", any(map(_BESIDE.search, own))
+        yield "apart", any(map(_APART.search, own))
         yield "whole", not place.suffix and id(place.path[-1]) in self._wholes
         thing = self._thing
         if thing is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,9 +50,9 @@ _LONGEST_MEAN = 60
 # A member of more nodes is a separate thing; this many of them are a list. Chosen; bench.detail
 # measures the whole.
 _THING, _SHELF = 8, 4
-# This many lines that are the same on all pages make an address unlikely. Chosen, not measured.
-_SAME = 2
 _STOPS = frozenset(".!?。！？…")
+# What is no word of a line.
+_NO_WORDS = re.compile(r"[\W\d_]+")
 # How a line of text looks.
 _LINE = frozenset({0})
 
@@ -122,14 +123,19 @@ def _may_be_rows(label: str, instances: Sequence[Instance]) -> bool:
         same = sum(len(set(some)) == 1 for some in zip(*lines, strict=False))
         mixed = label in _THINGS and 0 < same < len(lines[0])
         return mixed and _homogeneity(instances, frozenset()) >= _UNIFORM
-    if max(map(len, lines)) <= _SHELF:
+    if max(map(len, lines)) <= _SHELF or not (_are_sentences(lines) or _are_amounts(lines)):
         return False
-    if label not in _LIST_LABELS and not _are_sentences(lines):
-        # Lines of an address are seldom the same on two pages.
-        same = sum(len(set(some)) == 1 for some in zip(*lines, strict=False))
-        if same < _SAME:
-            return False
+    # "3 beds", "4 baths" differ in numbers alone: fields. Lines of an address are no amounts.
+    places = zip(*lines, strict=False)
+    if not any(len({_NO_WORDS.sub("", line) for line in some}) > 1 for some in places):
+        return False
     return all(_is_line(one.view, node) for one in instances for node in one.members)
+
+
+def _are_amounts(lines: Sequence[Sequence[str]]) -> bool:
+    """Return whether lines begin with an amount, as those of goods do."""
+    begins = [line[:1].isnumeric() for some in lines for line in some]
+    return sum(begins) >= NEARLY * len(begins)
 
 
 def _are_sentences(lines: Sequence[Sequence[str]]) -> bool:

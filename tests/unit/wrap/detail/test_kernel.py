@@ -168,6 +168,14 @@ def test_a_table_of_signatures_knows_its_keys_when_it_has_grown() -> None:
     assert len(pickle.loads(pickle.dumps(known))) == 0
 
 
+@pytest.mark.parametrize("kernel", SIGNATURES.values(), ids=SIGNATURES)
+def test_signatures_of_nodes_that_a_page_does_not_have_are_asked_for(kernel: ModuleType) -> None:
+    known = kernel.Signatures(lambda node: f"asked {node}")
+    known.know(array("i", [1, 2]), ["", "p", "li"])
+
+    assert [known[node] for node in (-1, 0, 1, 2)] == ["asked -1", "p", "li", "asked 2"]
+
+
 @pytest.mark.parametrize("kernel", ROWS.values(), ids=ROWS)
 def test_a_row_by_places_becomes_one_by_names(kernel: ModuleType) -> None:
     plan = (("a", "b", "c"), ("x", "y", "z"), (("c", (("d",), ("w",), ())),))

@@ -1,5 +1,7 @@
 """Which columns of a detail page are given, and which only when all are asked for."""
 
+import pytest
+
 from windrow.read import Page
 from windrow.wrap.correction import Renamed
 from windrow.wrap.detail.rank import MOST_COLUMNS
@@ -182,3 +184,57 @@ def test_reviews_are_minor_although_there_are_few_columns() -> None:
     assert "Bends" in table.with_minor().given.rows[0].values()
     assert "Bends" not in table.given.rows[0].values()
     assert "$7" in table.given.rows[0].values()
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["aside class=infobox", "div class=event-sidebar", "div class=reviews", "div class=related"],
+)
+def test_labelled_facts_are_given_whatever_their_part_is_called(part: str) -> None:
+    def page(name: str, date: str) -> Page:
+        return Page.from_text(
+            f"<title>{name} - Town</title><h1>{name}</h1><p>{name} is on soon.</p>"
+            f"<{part}><table><tr><th>Date<td>{date}<tr><th>Door<td>{name[0]}</table></{part[:3]}>"
+        )
+
+    wrapper = learn([page("Jazz", "1 May"), page("Opera", "9 June")], kind="detail")
+
+    assert {"date", "door"} <= {column.name for column in wrapper.columns if not column.minor}
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "menu-items",
+        "football",
+        "navy-blue",
+        "review-body",
+        "footnote",
+        "also-known-as",
+        "advert-text",
+    ],
+)
+def test_a_word_inside_a_name_does_not_put_a_part_aside(part: str) -> None:
+    pages = [
+        Page.from_text(f"<title>{name}</title><h1>{name}</h1><div class={part}><b>{dish}</b></div>")
+        for name, dish in (("Luigi", "Pizza"), ("Mario", "Steak"))
+    ]
+
+    [table] = learn(pages, kind="detail").apply(pages[0])
+
+    assert "Pizza" in table.given.rows[0].values()
+
+
+def test_the_mark_of_all_users_is_given_although_their_reviews_are_not() -> None:
+    pages = [
+        Page.from_text(
+            f"<title>{name}</title><h1>{name}</h1><div class=product-reviews><b>{mark}</b>"
+            f"<p>{said}</p></div>"
+        )
+        for name, mark, said in (("Cup", "4.1 of 5", "Sturdy"), ("Pot", "3.9 of 5", "Too heavy"))
+    ]
+
+    [table] = learn(pages, kind="detail").apply(pages[0])
+
+    assert "4.1 of 5" in table.given.rows[0].values()
+    assert "Sturdy" not in table.given.rows[0].values()

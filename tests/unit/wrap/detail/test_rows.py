@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from windrow.tree import Tree
 from windrow.wrap.detail.template import DetailPage, learn
 
@@ -61,12 +63,137 @@ def test_names_and_amounts_that_are_siblings_are_rows_with_headings() -> None:
     ]
 
 
-def test_where_learned_pages_have_one_list_a_page_with_two_has_the_rows_of_both() -> None:
-    learned = ['h3"Goods" ul(li"oat" li"rye") h3"Steps"', 'h3"Goods" ul(li"kale") h3"Steps"']
+@pytest.mark.parametrize(
+    ("rows", "row"),
+    [
+        ("dl({})", 'dt"{}" dd"{}"'),
+        ("table({})", 'tr(td"{}" td"{}")'),
+        ("ul({})", 'li(b"{}:" #text"{}")'),
+    ],
+)
+def test_specifications_are_fields_although_things_share_few_of_them(rows: str, row: str) -> None:
+    def product(**facts: str) -> str:
+        return "div({})".format(rows.format(" ".join(row.format(*one) for one in facts.items())))
 
-    row = read(learned, 'h3"Goods" h4"Dough" ul(li"jam" li"rum") h4"Glaze" ul(li"milk") h3"Steps"')
+    drill = product(Weight="1.8 kg", Voltage="18 V", Torque="60 Nm", Speed="1900 rpm", Grips="2")
+    hose = product(Weight="2.4 kg", Length="25 m", Diameter="13 mm", Pressure="20 bar", Layers="4")
 
-    assert ["jam", "rum", "milk"] in lists(row)
+    found = read([drill, hose], drill)
+
+    assert {"18 V", "60 Nm", "1900 rpm", "2"} <= {text for text in found.values() if text in drill}
+
+
+PLAYERS = ({"Age": "27", "Goals": "12", "Passes": "8", "Shots": "44"},
+           {"Age": "31", "Saves": "88", "Kicks": "20", "Throws": "11"})  # fmt: skip
+PACKS = ({"Net weight": "500 g", "Serving": "40 g", "Packs": "6", "Fibre": "9 g"},
+         {"Net weight": "900 g", "Volume": "1 l", "Acidity": "3 g", "Bottles": "2"})  # fmt: skip
+BARS = ({"Fat": "2 tsp", "Oats": "1 cup", "Figs": "2 cups", "Nuts": "3 tsp"},
+        {"Fat": "3 tsp", "Rice": "3 cups", "Salt": "4 tsp", "Milk": "4 cups"},
+        {"Fat": "4 tsp", "Eggs": "5 cups", "Jam": "5 tsp", "Rye": "6 cups"})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("cells", "things"),
+    [
+        ('tr(td"{}" td"{}")', PLAYERS),  # counts, of which nothing is measured
+        ('tr(td(b"{}:" #text"{}"))', PACKS),  # masses, which products have as well
+        ('tr(th"{}" td"{}")', BARS[:2]),  # header cells name fields
+        ('tr(td(b"{}:" #text"{}"))', BARS),  # what three pages all have is a field
+    ],
+)
+def test_rows_are_fields_unless_all_says_that_they_are_goods(
+    cells: str, things: tuple[dict[str, str], ...]
+) -> None:
+    pages = [
+        "table({})".format(" ".join(cells.format(*one) for one in facts.items()))
+        for facts in things
+    ]
+
+    assert {*things[0].values()} <= {str(value) for value in read(pages, pages[0]).values()}
+
+
+def test_a_name_too_long_for_a_label_is_that_of_its_own_row_alone() -> None:
+    def page_of(**amounts: str) -> str:
+        return "div(dl({}))".format(
+            " ".join(f'dt"{name}" dd"{text}"' for name, text in amounts.items())
+        )
+
+    long = "Vitamin D as cholecalciferol from lanolin of organic sheep farms alone"
+    learned = [page_of(flour="2 cups", salt="1 tsp", milk="3 cups", rye="4 cups"),
+               page_of(rice="300 g", salt="2 tsp", stock="1 l", oil="1 tsp")]  # fmt: skip
+
+    row = read(learned, page_of(salt="1 tsp", K="2 g", **{long: "3 g"}))
+
+    assert [one["heading"] for one in row["dd[]"]] == ["salt", "K", long]
+
+
+def test_below_a_name_too_long_for_a_label_is_not_what_the_label_before_names() -> None:
+    long = "What it is made of, as far as its maker tells us, and where all of that comes from"
+    text = 'div(dl(dt"Height" dd"{} cm" dt"{}" dd"{}" dt"Colour" dd"{}"))'
+    learned = [text.format(7, "Maker", "Ash", "red"), text.format(8, "Maker", "Oak", "blue")]
+
+    row = read(learned, text.format(9, long, "Wood", "grey"))
+
+    named = {label: value for label, value in row.items() if "Height" in label}
+    assert named == {"dd=Height": "9 cm"}
+
+
+def test_where_learned_pages_have_one_list_a_second_one_is_given_apart() -> None:
+    learned = ['div(ul(li"Ann Lee" li"Bob Ray") p"a")', 'div(ul(li"Dee Poe") p"b")']
+
+    row = read(learned, 'div(ul(li"Jo Kim" li"Kay Lim") ul(li"Google" li"Acme") p"c")')
+
+    assert ["Jo Kim", "Kay Lim"] in lists(row)
+    assert "Google Acme" in str(row)
+
+
+def test_a_heading_without_rows_is_a_row() -> None:
+    def day(*rows: str) -> str:
+        return f"h3'Programme' ul({' '.join(rows)})".replace("'", '"')
+
+    learned = [
+        day("li(b'Talks')", "li'Bus'", "li'Boat'", "li'Plane'", "li'Train'"),
+        day("li(b'Jazz')", "li'Taxi'", "li'Walk'", "li'Tram'"),
+    ]
+
+    row = read(learned, day("li(b'Lunch')", "li(b'Dinner')", "li'Run'", "li'Ride'", "li'Swim'"))
+
+    [found] = [cell for cell in row.values() if isinstance(cell, list)]
+    assert [(one["."], one.get("heading")) for one in found[:2]] == [
+        ("Lunch", None),
+        ("Run", "Dinner"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("{0} Ltd", "{1} Mill Road", "Leeds", "England", "LS{1} 2AB"),
+        ("{1} beds", "{2} baths", "Garage", "{1}00 sqft", "Garden"),
+        ("{1} beds", "{2} baths", "{1}00 sqft", "2 garages", "1 garden"),
+    ],
+)
+def test_lines_that_tell_things_apart_are_not_given_again_as_a_list(lines: tuple[str, ...]) -> None:
+    text = "div[class=facts]({})".format(" ".join(f'p"{line}"' for line in lines))
+    pages = [text.format(*one) for one in (("Acme", 3, 4), ("Bolt", 5, 6), ("Core", 8, 9))]
+
+    row = read(pages, pages[0])
+
+    assert lists(row) == []
+
+
+def test_labels_of_sections_on_a_page_alone_are_fields() -> None:
+    def section(**facts: str) -> str:
+        rows = " ".join(f'dt"{name}" dd"{text}"' for name, text in facts.items())
+        return f"section(dl({rows}))"
+
+    bike = " ".join((
+        section(Width="narrow", Length="long", Depth="thick"),
+        section(Maker="Bosch", Kind="hub", Fuel="none"),
+        section(Metal="steel", Colour="green", Finish="matt"),
+    ))  # fmt: skip
+
+    assert "dt=Width" in str(read([bike], bike)) or "dd=Width" in str(read([bike], bike))
 
 
 def test_rows_that_are_alike_by_chance_are_a_list_with_those_that_all_pages_have() -> None:
