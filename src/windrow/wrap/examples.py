@@ -100,17 +100,28 @@ def require_one_template(pages: Sequence[Opened]) -> None:
     """Raise `NothingLearned`, with *apart*, if the pages have several templates."""
     first, *others = cluster(page.whole for page in pages)
     if others:
-        odd = [pages[k] for group in others for k in group]
-        raise other_templates(pages[first[0]], odd, len(pages))
+        odd = [k for group in others for k in group]
+        raise other_templates(
+            pages, first[0], odd, what="another template",
+            hint="give pages of one template, or learn a wrapper for each with --cluster",
+        )  # fmt: skip
 
 
-def other_templates(first: Opened, odd: Sequence[Opened], count: int) -> NothingLearned:
-    """Return the error of *count* pages of which the *odd* ones are not of the *first* template."""
-    names = ", ".join(f"`{one.page.source}`" for one in odd[:_NAMED])
-    are = "is of another template" if len(odd) == 1 else "are of other templates"
+def other_templates(
+    pages: Sequence[Opened], first: int, odd: Sequence[int], *, what: str, hint: str
+) -> NothingLearned:
+    """Return the error that the *odd* pages have *what*, unlike the *first* one, by numbers."""
+    names = ", ".join(_called(pages, k) for k in odd[:_NAMED])
+    has = "has" if len(odd) == 1 else "have"
     return NothingLearned(
-        f"{len(odd)} of {count} pages {are} than `{first.page.source}`: "
+        f"{len(odd)} of {len(pages)} pages {has} {what} than {_called(pages, first)}: "
         f"{names}{', ...' * (len(odd) > _NAMED)}",
-        hint="give pages of one template, or learn a wrapper for each with --cluster",
+        hint=hint,
         apart=True,
     )
+
+
+def _called(pages: Sequence[Opened], k: int) -> str:
+    """Return the name of a page, or its number if it was given without one."""
+    source = pages[k].page.source
+    return f"page {k + 1}" if source.startswith("<") else f"`{source}`"

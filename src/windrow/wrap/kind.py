@@ -27,8 +27,8 @@ _LIKELY = 0.1
 # On list pages, this share of a page's unique text is in its list; on a single page, where other
 # pages do not show what is shared, this share of all its text. Chosen, not measured.
 _MOSTLY, _HALF = 0.7, 0.5
-# With this share on every page a list needs no more proof. Chosen: of detail pages of half a no two
-# have it (.67 at most), of list pages most.
+# If a list has this share of the unique text on every page, the pages are list pages. Chosen: most
+# list pages of half a have it; no site's two detail pages both do (.67 at most).
 _NEARLY_ALL = 0.8
 # Texts of a label and its value, which may have a unit. Chosen, not measured.
 _PAIR = 3
@@ -36,8 +36,8 @@ _PAIR = 3
 _ANY_PAGE = frozenset("website article blog object".split())
 # This share of the words of a thing's name is in the title that names it. Chosen, not measured.
 _NAME = 0.75
-# A page with less than this share of its text in a list, and this many facts with labels beside it,
-# is about one thing. Chosen: of 241 list pages of half a that are taken for lists none has both.
+# A page is about one thing if its list has less than this share of its text, and this many facts
+# with labels are beside it. Chosen: none of 241 list pages of half a taken for lists is like that.
 _LITTLE, _FACTS = 0.2, 8
 # Up to four words and a colon.
 _LABEL = re.compile(r"\s*([^\W\d_]+(?:[ '’/&.-]+[^\W\d_]+){0,3})\s*[:：]\s*(?!//)")

@@ -17,7 +17,7 @@ from windrow.wrap.keep import keep
 from windrow.wrap.kind import are_lists, kind_of
 from windrow.wrap.readback import not_read_back
 from windrow.wrap.sought import Sought
-from windrow.wrap.strays import require_one_list, strays
+from windrow.wrap.strays import require_one_list, with_another_list
 from windrow.wrap.template import (
     FIRST,
     WITH_LISTS,
@@ -75,7 +75,7 @@ def learn(
     require_lessons(lessons.pages)
     require_one_template(lessons.pages)
     wrapper = learn_sought(lessons, kind) if sought else learn_template(lessons, kind)
-    if not sought and detector == "auto" and table == 1:
+    if kind is None and not sought and detector == "auto" and table == 1:
         require_one_list(wrapper, lessons.pages)
     wrapper = wrapper.renamed(names or {})
     return wrapper.chosen(choice) if choice is not None else wrapper
@@ -141,7 +141,8 @@ def _have_several_lists(examples: Examples) -> bool:
     """
     if len(examples.pages) < 2 or not are_lists(examples):
         return False
-    return bool(strays(learned_class("auto", "list").learn(examples), examples.pages))
+    wrapper = learned_class("auto", "list").learn(examples)
+    return bool(with_another_list(wrapper, examples.pages))
 
 
 def _beside(examples: Examples) -> tuple[Wrapper, ...]:

@@ -73,7 +73,7 @@ def learn_site(
     refused: NothingLearned | None = None
     waiting = [(group, _SPLITS, kind) for group in reversed(groups)]
     while waiting:
-        group, splits, kind = waiting.pop()
+        group, splits, given = waiting.pop()
         names = tuple(_source(read_pages[k]) for k in group)
         if len(group) < support:
             few = "no other page is" if len(group) == 1 else f"only {len(group)} pages are"
@@ -83,7 +83,7 @@ def learn_site(
         try:
             opened = tuple(Opened(read(read_pages[k])) for k in some)
             require_lessons(opened)
-            wrapper = learn_template(Examples(opened), kind)
+            wrapper = learn_template(Examples(opened), given)
         except NothingLearned as error:
             left += [(name, error.summary) for name in names]
             refused = refused or error

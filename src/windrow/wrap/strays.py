@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from windrow.errors import NothingLearned
 from windrow.pipeline import find
-from windrow.wrap.examples import other_templates
-from windrow.wrap.template import Opened
+from windrow.wrap.examples import Examples, other_templates
+from windrow.wrap.template import Opened, learned_class
 from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["require_one_list", "strays"]
+__all__ = ["require_one_list", "strays", "with_another_list"]
 
-# A list this sure is what a page is about; what is left of an empty table, a header, is less sure.
+# A list this sure is what a page is about. The header that is left of an empty table is less sure.
 # Chosen, not measured.
 _SURE = 0.9
 
@@ -33,9 +34,32 @@ def strays(wrapper: Wrapper, pages: Iterable[Opened]) -> set[int]:
     return found
 
 
+def with_another_list(wrapper: Wrapper, pages: Sequence[Opened]) -> list[int]:
+    """Return the numbers of the pages that share another list than the wrapper's.
+
+    A template of its own has two pages, or half of the pages: what is less is noise.
+    """
+    odd = sorted(strays(wrapper, pages))
+    while odd and len(odd) < len(pages):
+        try:
+            own = learned_class("auto", "list").learn(Examples((pages[odd[0]],)))
+        except NothingLearned:
+            odd = odd[1:]
+            continue
+        apart = strays(own, [pages[k] for k in odd]) - {0}
+        alike = [k for at, k in enumerate(odd) if at not in apart]
+        if len(alike) > 1 or 2 * len(alike) >= len(pages):
+            return alike
+        odd = [odd[at] for at in sorted(apart)]
+    return []
+
+
 def require_one_list(wrapper: Wrapper, pages: Sequence[Opened]) -> None:
-    """Raise `NothingLearned`, with *apart*, if some of several pages have another list."""
-    odd = strays(wrapper, pages) if len(pages) > 1 else set()
-    if odd and len(odd) < len(pages):
-        first = next(page for k, page in enumerate(pages) if k not in odd)
-        raise other_templates(first, [pages[k] for k in sorted(odd)], len(pages))
+    """Raise `NothingLearned`, with *apart*, if several of the pages share another list."""
+    odd = with_another_list(wrapper, pages) if len(pages) > 1 else []
+    if odd:
+        first = next(k for k in range(len(pages)) if k not in odd)
+        raise other_templates(
+            pages, first, odd, what="another list",
+            hint="give pages with one list, or say --kind list to leave the others out",
+        )  # fmt: skip

@@ -183,9 +183,10 @@ def verify(wrapper: Wrapper, pages: Iterable[PageLike], *, name: str = "") -> Re
     """
     seen = [_seen(wrapper, opened) for opened in map(Opened, read_all(pages))]
     judgements = [one.judgement for one in seen]
-    without = excused(judgements, [one.reading.rows for one in seen])
+    rows_of_pages = [one.reading.rows for one in seen]
+    without = excused(judgements, rows_of_pages, [one.date for one in seen])
     found = [_page(wrapper, *pair) for pair in zip(seen, without, strict=True)]
-    rows = [row for one in seen for row in one.reading.rows]
+    rows = [row for own in rows_of_pages for row in own]
     gone = [places for one, places in zip(seen, without, strict=True) for _ in one.reading.rows]
     common = _common([one.failed for one in judgements])
     columns = _columns(wrapper, rows, common, len(found), is_changed(common, {}), gone)

@@ -167,6 +167,6 @@ def test_one_list_is_not_sought_on_pages_of_different_sites(folder: Path) -> Non
     done = invoked("learn", *pages, "-o", folder / "new.json", "--table", "1", "--columns", "title")
 
     assert done.exit_code == 4
-    assert "1 of 3 pages is of another template" in done.stderr
+    assert "1 of 3 pages has another template" in done.stderr
     assert "timetable.html" in done.stderr
     assert "--cluster" in done.stderr

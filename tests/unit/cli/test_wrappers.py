@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.unit.wrap.test_site import PAGES, shelf
+from tests.unit.wrap.test_site import PAGES, contests, shelf
 from windrow.cli import COMMANDS, windrow
 from windrow.errors import FileUnreadable, NothingLearned, WindrowError, WrapperError
 from windrow.read import Page
@@ -194,3 +194,16 @@ def test_every_command_has_a_file_and_help(name: str) -> None:
 
     assert done.exit_code == 0
     assert "Usage: windrow" in done.stdout
+
+
+def test_pages_said_to_be_lists_give_the_file_that_was_asked_for(tmp_path: Path) -> None:
+    names = []
+    for page in contests():
+        (tmp_path / page.source).write_bytes(page.content)
+        names.append(tmp_path / page.source)
+
+    with pytest.raises(NothingLearned, match="--kind list"):
+        run("learn", *names, "--columns", "task_name", "-o", tmp_path / "x.json")
+    run("learn", *names, "--columns", "task_name", "--kind", "list", "-o", tmp_path / "x.json")
+
+    assert (tmp_path / "x.json").is_file()

@@ -1,11 +1,13 @@
 """Old keys that lead to something else after a redesign do not lead repairs astray."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from windrow.read import Page
 from windrow.wrap.learn import learn
 from windrow.wrap.repair import repair
 from windrow.wrap.template import Opened
+from windrow.wrap.verify import verify
 from windrow.wrap.wrapper import Wrapper
 
 JOBS = [
@@ -69,7 +71,7 @@ def menus(frame: str = "{}") -> Page:
     return Page.from_text(f"<h1>Today</h1><ul>{rows}</ul><p>Open until ten</p>")
 
 
-def rows_of(wrapper: Wrapper, page: Page) -> Sequence[object]:
+def rows_of(wrapper: Wrapper, page: Page) -> Sequence[Mapping[str, object]]:
     return wrapper.apply(page)[0].rows
 
 
@@ -126,3 +128,50 @@ def test_a_menu_is_never_read_in_place_of_the_records() -> None:
     assert not wrapper.read(Opened(files(""))).rows
     wrapped = files(rows, "<section><div>{}</div></section>")
     assert rows_of(wrapper, wrapped) == rows_of(wrapper, files(rows))
+
+
+def test_a_record_may_say_what_a_menu_of_the_learned_page_said() -> None:
+    def page(*names: str) -> Page:
+        menu = files("").content.decode().partition("</nav>")[0]
+        rows = "".join(f"<li><a href=/{name.lower()}>{name}</a>" for name in names)
+        return Page.from_text(f"{menu}</nav><main><h1>Found</h1><ul class=found>{rows}</ul></main>")
+
+    wrapper = learn([page("Minutes of the board", "Budget for next year", "Plan of the garden")])
+
+    assert len(rows_of(wrapper, page("Help"))) == 1
+
+
+CASES = [(f"Case {name}", f"{100 + k * 37}", f"2024-0{k % 9 + 1}-1{k % 9}")
+         for k, name in enumerate("Adams Baker Clark Davis Evans Frank Ghosh Hills".split())]  # fmt: skip
+
+
+def cases(css: str, *columns: tuple[str, int]) -> Page:
+    """Return a table with *columns*: each its name, and which part of a case it says."""
+    head = "".join(f"<th>{name}" for name, _ in columns)
+    rows = "".join(f"<tr class={css}>" + "".join(f"<td>{case[k]}" for _, k in columns)
+                   for case in [(*one, "pdf", "doc") for one in CASES])  # fmt: skip
+    return Page.from_text(
+        f"<h1>Cases</h1><div class={css}box><table><tr>{head}{rows}</table></div>"
+    )
+
+
+def test_a_table_whose_header_tells_nothing_is_not_read_by_the_old_one() -> None:
+    wrapper = learn([cases("a", ("Name", 0), ("No.", 1), ("Filed", 2))], kind="list")
+    page = cases("b", ("No.", 1), ("Name", 0), ("Filed", 2), ("File", 3), ("File", 4))
+
+    done = repair(wrapper, [page])
+
+    assert [tuple(row.values())[:3] for row in rows_of(done.wrapper, page)] == CASES
+
+
+def test_a_column_without_a_place_in_the_template_is_passed_over() -> None:
+    def page(css: str, first: int) -> Page:
+        rows = "".join(f"<li class=r{css}><a href=/p{k}>Thing {k} new</a> <b>{k * 7}.50 EUR</b>"
+                       f"<i>{k} May 2024</i>" for k in range(first, first + 12))  # fmt: skip
+        return Page.from_text(f"<h1>Things</h1><div><ul class={css}>{rows}</ul></div>")
+
+    wrapper = learn([page("a", 1)], kind="list")
+    first, link, *others = wrapper.columns
+    strange = replace(wrapper, columns=(first, replace(link, place="nowhere"), *others))
+
+    assert not verify(strange, [page("b", 13)]).healthy

@@ -219,10 +219,29 @@ def contests() -> list[Page]:
 
 
 def test_learning_from_lists_of_two_templates_says_so_without_being_asked() -> None:
-    with pytest.raises(NothingLearned, match="2 of 4 pages are of other templates") as caught:
+    with pytest.raises(NothingLearned, match="2 of 4 pages have another list") as caught:
         learn(contests())
 
     assert caught.value.apart
+
+
+def test_one_page_with_another_list_is_noise_among_pages_of_a_list() -> None:
+    pages = [*contests()[::2], contests()[1]]
+
+    wrapper = learn(pages)
+
+    assert [len(wrapper.apply(page)[0].rows) for page in pages[:2]] == [6, 5]
+
+
+def test_pages_that_are_said_to_be_lists_are_learned_whatever_lists_they_have() -> None:
+    pages = contests()[:3]
+
+    assert len(learn([*pages, contests()[3]], kind="list").apply(pages[0])[0].rows) == 6
+
+
+def test_pages_without_names_are_told_by_number() -> None:
+    with pytest.raises(NothingLearned, match=r"1 of 2 pages has another list than page 1: page 2"):
+        learn([page.content for page in contests()[:2]])
 
 
 def test_a_page_of_a_list_without_records_is_no_other_template() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from windrow.model import Record, Row
 from windrow.wrap.list.cut import cut_records, likely_cuts, located
-from windrow.wrap.list.locate import Locator, Path, Tops, learn_locators
+from windrow.wrap.list.locate import MOST_WAYS, Locator, Path, Tops, learn_locators
 from windrow.wrap.list.template import Cut
 from windrow.wrap.steps import Step, Steps
 
@@ -108,6 +108,8 @@ def _loose(locator: Locator, parts: Sequence[LessonPart]) -> Locator:
         last = path[-1]
         single = [(*path[:-1], Step(last.label, 0, frozenset([one]))) for one in sorted(last.words)]
         paths += single[:_MOST_WORDS] if len(single) > 1 else [path]
+    if len(paths) > MOST_WAYS:
+        return locator
     loose = replace(locator, paths=tuple(paths))
     tops = ((part.steps, part.tops) for part in parts)
     return loose if all(loose.find(*top) == locator.find(*top) for top in tops) else locator

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from windrow.model import Record
@@ -12,7 +13,7 @@ from windrow.wrap.list.starts import RecordStarts, learn_signs
 from windrow.wrap.list.template import Cut
 from windrow.wrap.steps import Steps
 
-__all__ = ["cut_records", "likely_cuts", "located"]
+__all__ = ["between", "cut_records", "likely_cuts", "located"]
 
 # A rule holds if this share of the records follows it; a record has at most this many roots.
 # Chosen, not measured.
@@ -65,6 +66,22 @@ def located(tree: Tree, cut: Cut, records: Sequence[Record]) -> list[int]:
     if cut.mode == "every":
         return [node for record in records for node in record]
     return [record[0] for record in records]
+
+
+def between(tree: Tree, nodes: Iterable[int], records: Sequence[Record]) -> list[int]:
+    """Return those of *nodes* that are neither in a record nor around one."""
+    starts = [record[0] for record in records]
+    found = []
+    for node in nodes:
+        before = bisect_right(starts, node)
+        if before < len(starts) and starts[before] < node + tree.sizes[node]:
+            continue
+        if before:
+            last = records[before - 1][-1]
+            if node < last + tree.sizes[last]:
+                continue
+        found.append(node)
+    return found
 
 
 def _followed(tree: Tree, cut: Cut, node: int, starts: set[int]) -> Record:

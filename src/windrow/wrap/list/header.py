@@ -15,7 +15,7 @@ from windrow.tree.grid import grid, rows_between, rows_of, table_of
 from windrow.tree.runs import text_of
 from windrow.wrap.list.keys import grid_places
 
-__all__ = ["columns_of", "common_header", "lacking", "learn_header"]
+__all__ = ["columns_of", "common_header", "headings", "lacking", "learn_header"]
 
 # This many columns must be known by their headers, and this share of the headers of a page.
 # Chosen, not measured.
@@ -57,6 +57,26 @@ def common_header(headers: Iterable[Sequence[str]]) -> tuple[str, ...]:
             if text:
                 behind = common.index(text) + 1
     return tuple(common)
+
+
+def headings(
+    tree: Tree, records: Sequence[Record], rows: Sequence[Sequence[object]]
+) -> tuple[str, ...]:
+    """Return for each cell of *rows* the header text above it; "" where none is known."""
+    texts = learn_header(tree, records) if records else ()
+    if not texts:
+        return ("",) * len(rows[0]) if rows else ()
+    first = next(iter(_by_table(tree, records)))
+    nodes = [node for record in first for node in record if tree.label(node) == "tr"]
+    columns = {one.cell: one.column for one in grid(tree, rows_between(tree, nodes))}
+    found = []
+    for cells in zip(*rows, strict=True):
+        node = next((cell for cell in cells if isinstance(cell, int)), -1)
+        while node >= 0 and node not in columns:
+            node = tree.parents[node]
+        column = columns.get(node, len(texts))
+        found.append(texts[column] if column < len(texts) else "")
+    return tuple(found)
 
 
 def columns_of(
@@ -139,7 +159,12 @@ def _known(texts: Sequence[str], header: Sequence[str]) -> dict[int, int]:
     # A header twice on a page says nothing about either column.
     if not enough or len({*known.values()}) < len(known):
         return {}
-    return known if any(now != before for now, before in known.items()) else {}
+    # A column without a name, in the place of a named one, is one of those that had no name.
+    unnamed = [k for k, text in enumerate(texts) if not text and k < len(header)]
+    is_other = "" in header and any(header[k] for k in unnamed)
+    if not is_other and all(now == before for now, before in known.items()):
+        return {}
+    return known
 
 
 def _texts(tree: Tree, records: Sequence[Record]) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from windrow.wrap.steps import Steps
 from windrow.wrap.template import Judgement, Opened, Reading
 from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["failed_ways", "is_suspicious", "judge_list", "missed", "mixed"]
+__all__ = ["absent_columns", "failed_ways", "is_suspicious", "judge_list", "missed", "mixed"]
 
 # With less than this share of the fewest records that were learned, some may have been missed.
 # Chosen; bench.mutate measures the whole.
@@ -50,7 +50,7 @@ def judge_list(
     """Return what is wrong with the records of a page and with its markup."""
     tree, found = template.tree(opened), template.found(opened)
     failed = failed_ways(template.template, tree, found) if reading.rows else {}
-    absent, without = _absent(template.template, tree, found)
+    absent, without = absent_columns(template.template, tree, found)
     names = {column.place: column.name for column in wrapper.columns}
     reasons = mixed(wrapper, reading) or _passed_over(wrapper, found, len(reading.rows))
     if not reasons and is_suspicious(wrapper, reading):
@@ -66,7 +66,7 @@ def judge_list(
     return Judgement(failed, (*reasons, *markup), absent=absent, optional=optional)
 
 
-def _absent(
+def absent_columns(
     template: ListTemplate, tree: Tree, found: ListReading
 ) -> tuple[dict[str, str], tuple[str, ...]]:
     """Return the fields of columns that the header of a page does not name, with their names.
@@ -184,9 +184,11 @@ def _seen_afresh(template: ListTemplate, found: ListReading, fresh: Found) -> tu
     read = seen = 0
     fields = {place.id: place for place in template.fields}
     for pair in fresh.pairs:
-        if pair.new is None:
+        place = fields.get(pair.old.place)
+        # A file may name a place that is not in its template.
+        if pair.new is None or place is None:
             continue
-        line, place = fresh.lines[pair.new], fields[pair.old.place]
+        line = fresh.lines[pair.new]
         own = [rows.get(record[0], {}).get(place.id) for record in records]
         both = (
             texts_in(fresh.seen.tree, line.field, line.cells),

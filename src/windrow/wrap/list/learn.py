@@ -10,10 +10,10 @@ from windrow.tree import Tree
 from windrow.wrap.columns.echo import learn_echoes
 from windrow.wrap.examples import Examples
 from windrow.wrap.fingerprint import fingerprint_of
+from windrow.wrap.list.decoys import decoys_of
 from windrow.wrap.list.lesson import ListLesson, learn_list, texts_beside
 from windrow.wrap.list.mark import learn_marks
 from windrow.wrap.list.merge import merged_lessons
-from windrow.wrap.list.others import others
 from windrow.wrap.list.pages import ListPages, row_values
 from windrow.wrap.list.read import Cells
 from windrow.wrap.list.selectors import key_css, key_xpath
@@ -30,7 +30,7 @@ def learn_list_pages(examples: Examples) -> Wrapper:
     """Return the wrapper of the list that most of the pages have."""
     name = examples.detector_name
     wrapper = _with_read_columns(list_wrapper(examples.lists, len(examples.pages), name))
-    others = [
+    beside = [
         replace(
             _with_read_columns(list_wrapper([one], 1, name)),
             sure=min(1.0, max(0.0, one.region.score)),
@@ -38,7 +38,7 @@ def learn_list_pages(examples: Examples) -> Wrapper:
         for one in examples.others
     ]
     # A list that nobody is sure of is a menu or a part of the page's frame.
-    return replace(wrapper, more=tuple(one for one in others if one.is_sure))
+    return replace(wrapper, more=tuple(one for one in beside if one.is_sure))
 
 
 def _with_read_columns(wrapper: Wrapper) -> Wrapper:
@@ -77,7 +77,7 @@ def _remembering(
 ) -> tuple[ListTemplate, list[dict[str, Value]]]:
     """Return the template with what healthy pages are like, and the rows it reads of them."""
     learned = replace(learned, strangers=_strangers(learned, lessons))
-    learned = replace(learned, others=_others(learned, lessons))
+    learned = replace(learned, decoys=_decoys(learned, lessons))
     pages = [(lesson.tree, learned.reader.read(lesson.tree)) for lesson in lessons]
     rows = [row_values(tree, learned.fields, row) for tree, found in pages for row in found.rows]
     ids = [place.id for place in learned.fields if place.kind != "rows" and not place.constant]
@@ -100,13 +100,13 @@ def _strangers(learned: ListTemplate, lessons: Sequence[ListLesson]) -> tuple[st
     return stranger_texts(found, known) if len(found) < len(known) else ()
 
 
-def _others(learned: ListTemplate, lessons: Sequence[ListLesson]) -> tuple[str, ...]:
+def _decoys(learned: ListTemplate, lessons: Sequence[ListLesson]) -> tuple[str, ...]:
     """Return what else on the learned pages has the content of records, such as a menu."""
     found: list[tuple[Tree, Cells]] = []
     known: list[tuple[Tree, Cells]] = []
     for lesson in lessons:
         tree, steps = lesson.tree, Steps(lesson.tree)
-        found += [(tree, row) for row in others(learned.reader, steps, lesson.records)]
+        found += [(tree, row) for row in decoys_of(learned.reader, steps, lesson.records)]
         known += [(tree, row) for row in learned.reader.rows_of(steps, lesson.records)]
     return stranger_texts(found, known)
 

@@ -134,7 +134,8 @@ def _holds_others(
         line
         for line in lines
         if line.field.kind in _TEXTS
-        and 2 * sum(line.cells[k] in nodes[1:] for k, nodes in parts) > len(parts)
+        and 2 * sum(isinstance(c := line.cells[k], int) and c in nodes[1:] for k, nodes in parts)
+        > len(parts)
     ]
     others = {one.id for one in fields} - {place.id}
     return len(inside) >= _SEVERAL and any(line.is_led_to(one) for line in inside for one in others)

@@ -12,12 +12,12 @@ from windrow.tree import Tree
 from windrow.tree.runs import run_nodes
 from windrow.tree.tree import TEXT
 from windrow.wrap.list.anchor import LessonPart, anchored, loosened, merged_locators, weighed
-from windrow.wrap.list.cut import cut_records
+from windrow.wrap.list.cut import between, cut_records
 from windrow.wrap.list.header import columns_of, common_header, learn_header
 from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Locator, learn_locators, place_tops, without_places
 from windrow.wrap.list.parents import learn_figures
-from windrow.wrap.list.read import between, cell_nodes
+from windrow.wrap.list.read import cell_nodes
 from windrow.wrap.list.template import Keys, ListField, ListTemplate, ValueKind
 from windrow.wrap.steps import Steps
 

@@ -19,6 +19,7 @@ from windrow.tree import Tree
 from windrow.wrap.steps import ANY, Step, Steps, common_steps, parse_steps, steps_text
 
 __all__ = [
+    "MOST_WAYS",
     "Locator",
     "LocatorKind",
     "Path",
@@ -43,6 +44,8 @@ _MOST_PATHS = 6
 _MOST_GROUPS = 40
 # A larger node holds a list rather than a record. Chosen, not measured.
 _LARGEST = 2_000
+# Paths of a locator in a file. A guard: chosen, not measured.
+MOST_WAYS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class Locator:
 
     kind: Annotated[LocatorKind, Rule(name="by")]
     weight: Annotated[Share, WHOLE] = field(default=1.0, kw_only=True)
-    paths: Annotated[tuple[Path, ...], Rule(fewest=1, items=50)]
+    paths: Annotated[tuple[Path, ...], Rule(fewest=1, items=MOST_WAYS)]
 
     def __str__(self) -> str:
         return " | ".join(map(steps_text, self.paths))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from windrow.model import Alignment, Cell, Column, Field, Finding
 from windrow.table.words import unused
+from windrow.wrap.list.header import headings
 from windrow.wrap.list.lesson import ListLesson, learn_list
 from windrow.wrap.list.nested import rows_under, widened
 from windrow.wrap.list.read import ListReading, same_cell
@@ -68,11 +69,12 @@ def merged_lessons(lists: Sequence[Finding]) -> tuple[list[ListLesson], list[Col
         return [start], columns
     known = learn_list([start])
     pages = [_Matched(first, tuple(range(len(ids))))]
+    names = headings(first.tree, first.region.records, first.cells.rows)
     for other in lists[1:]:
         if other.hidden == first.hidden:
             reading = known.reader.read(other.tree)
             if is_same_list(other, reading):
-                pages.append(_Matched(other, _targets(other, reading)))
+                pages.append(_Matched(other, _targets(other, reading, names)))
     support = Counter(key for page in pages for key in page.new_keys())
     still = _constant(pages, columns)
     columns = [replace(c, constant=k in still) for k, c in enumerate(columns)]
@@ -113,8 +115,13 @@ def is_same_list(seen: Finding, reading: ListReading) -> bool:
     return len(fresh & mine) >= _SAME * max(len(fresh), len(mine), 1)
 
 
-def _targets(seen: Finding, reading: ListReading) -> tuple[int | None, ...]:
-    """Return for the columns of a page those of the template that find the same cells."""
+def _targets(seen: Finding, reading: ListReading, names: Sequence[str]) -> tuple[int | None, ...]:
+    """Return for the columns of a page those of the template that find the same cells.
+
+    *names* are the header texts of the template's columns: where a page has another column in the
+    place of one that it lacks, the texts differ.
+    """
+    named = headings(seen.tree, seen.region.records, seen.cells.rows)
     rows = {record[0]: row for record, row in zip(reading.records, reading.rows, strict=True)}
     votes: Counter[tuple[int, int]] = Counter()
     for record, row in zip(seen.region.records, seen.cells.rows, strict=True):
@@ -124,7 +131,30 @@ def _targets(seen: Finding, reading: ListReading) -> tuple[int | None, ...]:
     found: list[int | None] = [None] * len(seen.cells.fields)
     taken: set[int] = set()
     for (at, k), count in sorted(votes.items(), key=lambda vote: (-vote[1], vote[0])):
-        if count and found[at] is None and k not in taken:
+        if count and found[at] is None and k not in taken and not _differ(named, at, names, k):
             found[at] = k
             taken.add(k)
     return tuple(found)
+
+
+def _differ(named: Sequence[str], at: int, names: Sequence[str], k: int) -> bool:
+    """Return whether two header texts are those of different columns.
+
+    Texts that differ in digits and signs alone, such as a day, are the same unless the other page
+    has one of them in another place.
+
+    >>> _differ(["Name", "Judge"], 1, ["Name", "Filed"], 1)
+    True
+    >>> _differ(["Name", "Found 3"], 1, ["Name", "Found 14"], 1)
+    False
+    >>> _differ(["2023", "2024"], 0, ["2022", "2023"], 0)
+    True
+    """
+    one, other = named[at], names[k]
+    if not one or not other or one == other:
+        return False
+    return one in names or other in named or _letters(one) != _letters(other)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text)).casefold()

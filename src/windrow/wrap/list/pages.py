@@ -75,7 +75,7 @@ class ListPages:
         found = self.template.reader.read(tree)
         fields = self.template.fields
         rows = tuple([row_values(tree, fields, row) for row in found.rows])
-        problems, fit = _fit(fields, rows)
+        problems, fit = _fit(self._judged(tree, found), rows)
         return Reading(
             rows,
             root_paths(tree, found.records),
@@ -85,6 +85,17 @@ class ListPages:
             found.ways,
             title=list_title(tree, found.records, found.rows) if found.records else "",
         )
+
+    def _judged(self, tree: Tree, found: ListReading) -> Sequence[ListField]:
+        """Return the fields of the core, without those that the page says it does not have."""
+        core = [(k, place) for k, place in enumerate(self.template.fields) if place.is_core]
+        # The header is looked at only if a column is empty.
+        if found.rows and any(all(row[k] is None for row in found.rows) for k, _ in core):
+            from windrow.wrap.list.judge import absent_columns
+
+            absent, _ = absent_columns(self.template, tree, found)
+            core = [(k, place) for k, place in core if place.id not in absent]
+        return [place for _, place in core]
 
     def nodes(self, opened: Opened) -> Located:
         """Return where the records and their cells are."""
@@ -142,12 +153,11 @@ class ListPages:
 
 
 def _fit(
-    fields: Sequence[ListField], rows: Sequence[dict[str, Value]]
+    core: Sequence[ListField], rows: Sequence[dict[str, Value]]
 ) -> tuple[tuple[str, ...], float]:
     """Return the problems of the rows, and how much of the core they have."""
     if not rows:
         return (), 0.0
-    core = [place for place in fields if place.is_core]
     if not core:
         return (), 1.0
     shares = {

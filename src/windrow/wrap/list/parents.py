@@ -1,7 +1,8 @@
 """Which of several parents hold the records: pages without classes have many alike tables.
 
 The rows of every table have the same path, and some have the same cells. Records differ in what
-they say: where all learned ones had a date or a number, rows of words are those of another table.
+they say: where all learned ones had a date or a number, rows of words that lack cells as well are
+those of another table. Rows that only lack digits ("on request") may be records, and are kept.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from windrow.model import Record
 from windrow.tree import Tree
 from windrow.tree.runs import extent, text_of
 from windrow.wrap.list.strangers import Strangers
-from windrow.wrap.list.template import ListField, ValueKind
+from windrow.wrap.list.template import MOST_MARKS, ListField, ValueKind
 
 __all__ = ["Parents", "has_figure", "learn_figures"]
 
@@ -22,8 +23,9 @@ __all__ = ["Parents", "has_figure", "learn_figures"]
 _MOSTLY, _FEWEST = 0.95, 3
 # Rows looked at to judge a parent. Chosen, not measured.
 _SAMPLE = 20
-# A parent whose rows have this much less of what records have holds none. Chosen, not measured.
-_POOR = 0.6
+# A parent holds no records if its rows have less than this share of what the best have, and fewer
+# than this share of their cells, with digits or without. Chosen, not measured.
+_POOR, _FEW = 0.6, 0.75
 # Parents hold this many records on average; else each record has a parent of its own. Chosen, not
 # measured.
 _SEVERAL = 2
@@ -50,7 +52,7 @@ def learn_figures(
         count = sum(has_figure(tree, cell, kinds[k]) for tree, cell in some)
         if len(some) >= _FEWEST and count >= _MOSTLY * len(some):
             found.append(k)
-    return tuple(sorted(found))
+    return tuple(sorted(found)[:MOST_MARKS])
 
 
 class Parents:
@@ -79,9 +81,20 @@ class Parents:
         if len(good) < _SEVERAL * len(groups):
             return good, self._fit(tree, [rows[k] for k in good])
         fits = {parent: self._fit(tree, [rows[k] for k in some]) for parent, some in groups.items()}
-        best = max(fits.values(), default=0.0)
-        kept = (some for parent, some in groups.items() if fits[parent] >= _POOR * best)
+        filled = {parent: self._filled([rows[k] for k in some]) for parent, some in groups.items()}
+        best, most = max(fits.values(), default=0.0), max(filled.values(), default=0.0)
+        kept = (
+            some
+            for parent, some in groups.items()
+            if fits[parent] >= _POOR * best or filled[parent] >= _FEW * most
+        )
         return sorted(k for some in kept for k in some), best
+
+    def _filled(self, rows: Sequence[Sequence[object]]) -> float:
+        """Return the share of the core cells that some rows have, whatever these say."""
+        some = rows[:: 1 + len(rows) // _SAMPLE]
+        count = sum(row[k] is not None for row in some for k in self._core)
+        return count / len(some) / max(len(self._core), 1)
 
     def _fit(self, tree: Tree, rows: Sequence[Sequence[object]]) -> float:
         """Return how much of the core some rows have, with digits where records have them."""

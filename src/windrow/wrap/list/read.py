@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -16,7 +16,7 @@ from typing import TypeAlias
 from windrow.kernels.wrap import steps as kernel
 from windrow.model import Cell, Record
 from windrow.tree import Tree
-from windrow.wrap.list.cut import cut_records
+from windrow.wrap.list.cut import between, cut_records
 from windrow.wrap.list.header import columns_of
 from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Tops, look_alikes, place_tops, without_places
@@ -25,7 +25,7 @@ from windrow.wrap.list.strangers import Strangers
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.steps import Steps
 
-__all__ = ["Cells", "ListReader", "ListReading", "NodeCell", "between", "cell_nodes", "same_cell"]
+__all__ = ["Cells", "ListReader", "ListReading", "NodeCell", "cell_nodes", "same_cell"]
 
 NodeCell: TypeAlias = "int | tuple[Cells, ...] | None"
 """A node, None, or the rows of a list inside the record."""
@@ -64,12 +64,14 @@ class ListReader:
         self._known: dict[tuple[int, int], Cells] = {}
         self._lookup = _Lookup(template.fields)
         self._strangers = Strangers(template.strangers, template.header)
-        self._others = Strangers(template.others)
+        self._decoys = Strangers(template.decoys)
         fields = template.fields
         self.core = [k for k, f in enumerate(fields) if f.is_core and not f.outside]
-        figures = [k for k in self.core if fields[k].id in template.figures]
+        known = frozenset(template.figures)
+        figures = [k for k in self.core if fields[k].id in known]
         self._parents = Parents(fields, self.core, figures, self._strangers)
         self._inside = [k for k, f in enumerate(fields) if not f.outside]
+        self._has_only_places = all(locator.kind == "place" for locator in template.locators)
 
     def read(self, tree: Tree, tops: Tops | None = None) -> ListReading:
         """Return the records of *tree*, or of the part of it that begins at *tops*."""
@@ -79,20 +81,20 @@ class ListReader:
         ways = self._ways(steps, tops)
         nodes = self._chosen(steps, ways)
         records, rows = self._cut(steps, nodes)
-        if whole and self._is_poor(rows) and (others := self._alike(steps)):
-            nodes = others
+        is_guessed = False
+        if whole and self._is_poor(rows) and (alike := self._alike(steps)):
+            is_guessed, nodes = True, alike
             records, rows = self._cut(steps, nodes)
         led = nodes
-        if whole and self.template.wide:
-            records, rows = self._widened(steps, records, rows)
-        elif whole and len({tree.parents[record[0]] for record in records}) > 1:
-            good, _ = self._parents.best(steps.tree, records, rows)
-            records, rows = [records[k] for k in good], [rows[k] for k in good]
+        left = 0
+        if whole and self._has_only_places:
+            records, rows, left = self._in_parents(steps, records, rows)
         kept = [k for k, row in enumerate(rows) if self.is_record(row)]
-        passed = len(rows) - len(kept)
+        passed = len(rows) - len(kept) + left
         if self._strangers:
             kept = [k for k in kept if not self._strangers.has(steps.tree, rows[k])]
-        if self._others and all(self._others.has(steps.tree, rows[k]) for k in kept):
+        # Where the paths lead, records may say what a menu says, too.
+        if is_guessed and all(self._decoys.has(steps.tree, rows[k]) for k in kept):
             kept = []
         rows = [rows[k] for k in kept]
         records = [records[k] for k in kept]
@@ -115,18 +117,25 @@ class ListReader:
         # Neighbours that go on with records are there, but none begins one.
         return reached if cut.signs and not found else 0
 
-    def _widened(
+    def _in_parents(
         self, steps: Steps, records: list[Record], rows: list[Cells]
-    ) -> tuple[list[Record], list[Cells]]:
-        """Return what the labels of the paths lead to, if that is more records, or better ones."""
-        tops = place_tops(steps.tree, [0])
-        best, others, lines = self.everywhere(steps, tops)
+    ) -> tuple[list[Record], list[Cells], int]:
+        """Return the records in parents that hold some, and how many others look like records."""
+        if not self.template.wide and len({steps.tree.parents[one[0]] for one in records}) < 2:
+            return records, rows, 0
         good, own = self._parents.best(steps.tree, records, rows)
-        records, rows = [records[k] for k in good], [rows[k] for k in good]
-        many = sum(map(self.is_record, rows)), sum(map(self.is_record, lines))
-        if own < best if not {*records} <= {*others} else many[0] < many[1]:
-            return others, lines
-        return records, rows
+        found, lines = [records[k] for k in good], [rows[k] for k in good]
+        if self.template.wide:
+            best, others, theirs = self.everywhere(steps, place_tops(steps.tree, [0]))
+            many = sum(map(self.is_record, lines)), sum(map(self.is_record, theirs))
+            if own < best if not {*found} <= {*others} else many[0] < many[1]:
+                found, lines = others, theirs
+        kept = {*found}
+        left = (
+            row for record, row in zip(records, rows, strict=True)
+            if record not in kept and self.is_record(row)
+        )  # fmt: skip
+        return found, lines, sum(not self._strangers.has(steps.tree, row) for row in left)
 
     def everywhere(self, steps: Steps, tops: Tops) -> tuple[float, list[Record], list[Cells]]:
         """Return the records that labels alone lead to, and how well their parents fit."""
@@ -351,22 +360,6 @@ def _moved(cells: Cells, by: int) -> Cells:
             for cell in cells
         ]
     )
-
-
-def between(tree: Tree, nodes: Iterable[int], records: Sequence[Record]) -> list[int]:
-    """Return those of *nodes* that are neither in a record nor around one."""
-    starts = [record[0] for record in records]
-    found = []
-    for node in nodes:
-        before = bisect_right(starts, node)
-        if before < len(starts) and starts[before] < node + tree.sizes[node]:
-            continue
-        if before:
-            last = records[before - 1][-1]
-            if node < last + tree.sizes[last]:
-                continue
-        found.append(node)
-    return found
 
 
 def _alike(one: Sequence[int], other: Sequence[int]) -> float:

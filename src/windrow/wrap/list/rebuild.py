@@ -96,8 +96,9 @@ def _rebuilt(template: ListPages, wrapper: Wrapper, founds: Sequence[Found]) -> 
     lessons = [_lesson(found, k, columns, header) for k, found in enumerate(founds)]
     fresh = wrapper_of(lessons, [column.column for column in columns], founds[0].seen.hidden)
     assert isinstance(fresh.template, ListPages)
-    if not fresh.template.template.header:
-        # Where a table has become a grid, rows that repeat its header are still no records.
+    if not (fresh.template.template.header or _are_rows(founds)):
+        # Where a table has become a grid, rows that repeat its header are still no records. In
+        # another table the old header would say which column is which.
         known = replace(fresh.template.template, header=header)
         fresh = replace(fresh, template=replace(fresh.template, template=known))
     result = replace(fresh, detector=wrapper.detector, name=wrapper.name, more=wrapper.more)
@@ -114,6 +115,16 @@ def _rebuilt(template: ListPages, wrapper: Wrapper, founds: Sequence[Found]) -> 
         if not pair.old.constant
     )
     return Match(result, sure, anchored, len(founds))
+
+
+def _are_rows(founds: Sequence[Found]) -> bool:
+    """Return whether some of the lists are tables."""
+    return any(
+        found.seen.tree.label(root) == "tr"
+        for found in founds
+        for record in found.seen.region.records
+        for root in record
+    )
 
 
 def _old_columns(

@@ -130,23 +130,25 @@ class ListTemplate:
     """Finds the records of a list on other pages, and their cells, without searching.
 
     A record has at least the share *least* of the core fields: what has less is among the
-    records, but is not one. Nor is what says the same as one of the *strangers*. *echoes*, *rest*
-    and *marks* show later whether a page is still as it was learned.
+    records, but is not one. Nor is what says the same as one of the *strangers*. On pages without
+    classes it may be *wide*, and *figures* tell the parents of records from others; in tables the
+    *header* says which column is which. *echoes*, *rest* and *marks* show later whether a page is
+    still as it was learned.
     """
 
     locators: Annotated[tuple[Locator, ...], Rule(name="records", items=50)]
     cut: Cut = field(default_factory=Cut)
     _: KW_ONLY
     least: Annotated[Share, WHOLE] = 0.0
-    # Places are of no use to find the records: all that the labels of their paths lead to are.
+    # Whether places in paths are of no use: all nodes that the labels lead to are records.
     wide: bool = False
     # Ids of fields of the core whose cells have digits, by which the parents of records are known.
-    figures: tuple[str, ...] = ()
+    figures: Annotated[tuple[str, ...], Rule(items=MOST_MARKS)] = ()
     strangers: Annotated[tuple[str, ...], Rule(items=MOST_STRANGERS)] = ()
-    # What else has the content of records on the learned pages: if all that is read says what some
-    # of these say, it is a menu, and the list is not there.
-    others: Annotated[tuple[str, ...], Rule(items=MOST_STRANGERS)] = ()
-    # Above the columns of a table: what tells them apart if a page has more of them, or less.
+    # What else has the content of records on the learned pages: if the locators lead nowhere, and
+    # all that looks like records says what some of these say, it is a menu, and the list is gone.
+    decoys: Annotated[tuple[str, ...], Rule(items=MOST_STRANGERS)] = ()
+    # The texts above the columns of a table, by which they are known if a page has other columns.
     header: tuple[str, ...] = ()
     rest: int = 0  # texts of a page beside those of its records
     fields: tuple[ListField, ...]

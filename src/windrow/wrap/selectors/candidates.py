@@ -87,8 +87,11 @@ def _line(one: Inside, node: int) -> tuple[int, list[int]] | None:
     start = one.roots[0]
     if node < 0 or tree.parents[node] != tree.parents[start]:
         return None
-    between = (n for n in tree.children(tree.parents[start]) if start < n <= node)
-    steps = sum(tree.label(n) != TEXT_LABEL for n in between)
+    steps, sibling = 0, start
+    # Not through all children of the parent: they are as many as the records.
+    while sibling < node:
+        sibling += tree.sizes[sibling]
+        steps += tree.label(sibling) != TEXT_LABEL
     if steps and tree.label(node) == TEXT_LABEL:
         return None
     return steps, line[::-1]

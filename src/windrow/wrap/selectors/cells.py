@@ -25,8 +25,8 @@ __all__ = ["cell_ways", "heading_way", "own_text", "run_ends"]
 # measured.
 _MOST_WAYS, _MOST_TESTED = 4, 12
 
-# Without its record, a test that only one record speaks for would not have been found: a way with
-# tests leads to this many cells, if there are as many. Chosen, not measured.
+# A way with tests must lead to this many cells, if the column has as many: a test that is right in
+# one record alone is right by chance. Chosen, not measured.
 _FEWEST = 2
 
 _Sound: TypeAlias = tuple[Hops, set[int]]

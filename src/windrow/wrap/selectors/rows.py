@@ -114,8 +114,13 @@ def _ways(
     if sections[0][1] == PAGE:
         starts = [Starts(g, frozenset(own)) for (g, _, _), own in zip(sections, roots, strict=True)]
         return record_ways(starts, texts=form == "xpath")
+    tried: set[Hops] = set()
     for (ground, start, _), own in zip(sections, roots, strict=True):
         for way in _from_row(ground, start, own[0]) if own else ():
+            # Records of the same markup give the same ways.
+            if way in tried:
+                continue
+            tried.add(way)
             if all(
                 g.found(way, at) == sorted(wanted)
                 for (g, at, _), wanted in zip(sections, roots, strict=True)

@@ -423,3 +423,22 @@ def test_a_list_read_by_a_wrapper_has_the_title_that_its_page_gives_it(detector:
     wrapper = learn([page("Crops of May", "Rye", "Oats", "Barley", "Spelt")], detector=detector)
 
     assert wrapper.apply(page("Crops of June", "Hay", "Clover"))[0].title == "Crops of June"
+
+
+@pytest.mark.parametrize("more", ["", "<td><a href=/{}>doc</a>"])
+def test_a_column_in_the_place_of_one_that_a_page_lacks_is_not_read_as_that_one(more: str) -> None:
+    def page(names: str, *rows: tuple[str, ...]) -> Page:
+        head = "".join(f"<th>{name}" for name in names.split()) + ("<th>" if more else "")
+        lines = "".join("<tr>" + "".join(f"<td>{cell}" for cell in row) + more.format(row[1])
+                        for row in rows)  # fmt: skip
+        return Page.from_text(f"<h1>Cases</h1><table><tr>{head}{lines}</table>")
+
+    filed = [(f"Case {k}", f"{100 + k}", f"2024-05-0{k}") for k in range(1, 7)]
+    judged = [(f"Case {k}", f"{200 + k}", judge)
+              for k, judge in enumerate(["Ada Rye", "Bo Hay", "Cleo Oat", "Dan Rake", "Eve Sod"])]  # fmt: skip
+    pages = [page("Name No. Filed", *filed), page("Name No. Judge", *judged)]
+
+    wrapper = learn(pages, kind="list")
+
+    assert [row["filed"] for row in wrapper.apply(pages[0])[0].rows] == [day for *_, day in filed]
+    assert {row.get("filed") for row in wrapper.apply(pages[1])[0].rows} == {None}

@@ -1,9 +1,12 @@
 """Pages without classes have many alike tables: only some of them hold records."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from windrow.read import Page
 from windrow.wrap.learn import learn
+from windrow.wrap.verify import verify
 
 ENTRIES = [("05/07/2019", "Motion to seal the record"), ("05/09/2019", "Order on the motion"),
            ("06/11/2019", "Reply by the trustee"), ("06/30/2019", "Notice of hearing"),
@@ -79,3 +82,48 @@ def test_a_record_may_lack_one_of_the_words_that_all_learned_ones_had() -> None:
     wrapper = learn(page("web", "web", "web", "web"), kind="list")
 
     assert len(wrapper.apply(page("web", "video", "web", "web", "video"))[0].rows) == 5
+
+
+@pytest.mark.parametrize("mark", ["", " class=event"])
+def test_records_without_digits_in_a_parent_of_their_own_are_kept(mark: str) -> None:
+    def page(*months: Sequence[tuple[str, str]]) -> Page:
+        tables = "".join(
+            f"<h2>Part {k}</h2><table>"
+            + "".join(f"<tr{mark}><td>{name}<td>{day}" for name, day in events)
+            + "</table>"
+            for k, events in enumerate(months)
+        )
+        return Page.from_text(f"<h1>Events</h1><div id=main>{tables}</div><p>Terms</p>")
+
+    may = [("Spring fair", "May 3"), ("Book night", "May 9"), ("Dog show", "May 12")]
+    june = [("Regatta", "June 3"), ("Wine walk", "June 9"), ("Opera", "June 12")]
+    later = [(name, "to be announced") for name in ("Harvest fair", "Carol night", "Apple day")]
+    wrapper = learn(page(may, june), kind="list")
+
+    assert len(wrapper.apply(page(june, later))[0].rows) == 6
+
+
+def test_the_last_row_of_a_grid_may_have_words_in_place_of_prices_and_days() -> None:
+    def page(*cards: tuple[str, str, str]) -> Page:
+        each = [f"<div class=card><b>{a}</b><span class=price>{b}</span><span class=when>{c}</span>"
+                "</div>" for a, b, c in cards]  # fmt: skip
+        rows = ("".join(each[k : k + 3]) for k in range(0, len(each), 3))
+        grid = "".join(f"<div class=row>{row}</div>" for row in rows)
+        return Page.from_text(f"<h1>Shop</h1><div id=grid>{grid}</div>")
+
+    names = (
+        "iron kettle,blue jar,red mug,soft towel,wide plate,tin pot,big lamp,old brush,fine comb"
+    )
+    cards = [(name, f"{k * 3}.50 EUR", f"{k} May") for k, name in enumerate(names.split(","), 1)]
+    asked = [("oak table", "on request", "soon"), ("pine desk", "on request", "soon")]
+    wrapper = learn(page(*cards), kind="list")
+
+    assert len(wrapper.apply(page(*cards, *asked))[0].rows) == 11
+
+
+def test_verify_is_calm_about_tables_without_records_that_learned_pages_had() -> None:
+    wrapper = learn(docket(ENTRIES, ANN, BEN), kind="list")
+
+    report = verify(wrapper, [docket(ENTRIES[1:], BEN, ANN)])
+
+    assert report.healthy, report.reasons

@@ -10,14 +10,14 @@ from windrow.wrap.list.locate import look_alikes, place_tops
 from windrow.wrap.list.read import Cells, ListReader
 from windrow.wrap.steps import Steps
 
-__all__ = ["others"]
+__all__ = ["decoys_of"]
 
 # Records with more fields in their core are not like the items of a menu, which have a text, an
 # address and a picture; more nodes of one path are not a menu. Chosen, not measured.
 _MENU, _MANY = 3, 50
 
 
-def others(reader: ListReader, steps: Steps, known: Collection[Record]) -> list[Cells]:
+def decoys_of(reader: ListReader, steps: Steps, known: Collection[Record]) -> list[Cells]:
     """Return what else on the page has the content of records, besides the *known* ones."""
     if len(reader.core) > _MENU:
         return []
