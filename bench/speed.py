@@ -157,8 +157,9 @@ def _cost(content: bytes) -> dict[str, float]:
         "runs of text": lambda: [
             merge_runs(region.alignment, region.records) for region in regions if region.alignment
         ],
+        # Lines of preformatted text are nodes of a tree of their own.
         "tables": lambda: [
-            lay_out(tree, region, alignment)
+            lay_out(alignment.tree, region, alignment)
             for region, alignment in zip(regions, merged, strict=True)
         ],
     }
