@@ -1,10 +1,10 @@
 """A title says that a list is beside the point: most read, related, categories."""
 
-import time
 from array import array
 
 import pytest
 
+from tests.yardstick import assert_grows, took
 from windrow import Page, extract
 from windrow.detect.auto.beside import is_beside, without_end_beside
 from windrow.detect.auto.candidates import Candidate
@@ -104,23 +104,25 @@ def test_deals_below_their_title_come_before_the_brands() -> None:
     assert len(extract(Page.from_text(page))[0]) == 8
 
 
-def test_long_texts_are_no_titles_and_take_no_time() -> None:
-    start = time.process_time()
+def test_long_texts_are_no_titles_and_take_time_by_their_length() -> None:
+    def asked(length: int) -> float:
+        return took(lambda: [is_beside("[" * length) for _ in range(500)])
 
-    assert not is_beside("[" * 10**5)
     assert not is_beside("Most read " * 50)
-    assert time.process_time() - start < 0.1
+    # A hundred times the length; in its square it would be ten thousand times as long.
+    assert_grows(lambda: asked(500), lambda: asked(50_000), 200)
 
 
-def test_hundreds_of_groups_called_beside_the_point_take_no_time() -> None:
-    record = "<li><b>Painter {0}</b> (born in {0})"
-    groups = "".join(group_of("See also", 4 * k, record) for k in range(2000))
-    tree = parse(f"<h1>Painters</h1>{groups}")
-    starts = array("i", [node for node in range(len(tree)) if tree.label(node) == "li"])
-    found = Candidate(starts, array("i", [node + tree.sizes[node] for node in starts]), 0)
-    signals = measure(tree)
+def test_groups_called_beside_the_point_take_time_in_their_number() -> None:
+    def cut(count: int) -> float:
+        record = "<li><b>Painter {0}</b> (born in {0})"
+        groups = "".join(group_of("See also", 4 * k, record) for k in range(count))
+        tree = parse(f"<h1>Painters</h1>{groups}")
+        starts = array("i", [node for node in range(len(tree)) if tree.label(node) == "li"])
+        found = Candidate(starts, array("i", [node + tree.sizes[node] for node in starts]), 0)
+        signals = measure(tree)
+        assert len(without_end_beside(tree, signals, found)) == 4 * count
+        return took(lambda: [without_end_beside(tree, signals, found) for _ in range(5)])
 
-    start = time.process_time()
-
-    assert len(without_end_beside(tree, signals, found)) == 8000
-    assert time.process_time() - start < 0.5
+    # Four times the groups; in their square it would be sixteen times as long.
+    assert_grows(lambda: cut(500), lambda: cut(2000), 8)

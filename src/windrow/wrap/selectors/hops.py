@@ -277,7 +277,8 @@ def _css_string(text: str) -> str:
 def _css_test(test: Check, name: str) -> str:
     if test.trait == "any":
         some = combinations([_css_test(one, name) for one in test.options], max(1, test.first))
-        return f":is({', '.join(map(''.join, some))})"
+        # Several fields may be in one node.
+        return f":is({', '.join(dict.fromkeys(''.join(dict.fromkeys(one)) for one in some))})"
     if test.trait in ("has", "lacks"):
         path = _css(test.hops, inside=False)
         path = f":has({'> ' if test.hops[0].axis == 'child' else ''}{path})"
