@@ -260,7 +260,13 @@ def _measure(sample: Sequence[str]) -> str:
     return next((name for name in _UNITS if _most(found, name.__eq__)), "")
 
 
+def _is_question(value: str) -> bool:
+    return value.endswith(tuple(_ASKING))
+
+
 _DIGITS = "0123456789"
+# Question marks of all scripts.
+_ASKING = "?？؟"
 # The forms of values, each with signs of which at least one value of a column must hold one: most
 # columns lack them, which is cheap to see.
 _LIKE: dict[str, tuple[str, Callable[[str], object]]] = {
@@ -268,6 +274,7 @@ _LIKE: dict[str, tuple[str, Callable[[str], object]]] = {
     "time": (_DIGITS, _TIMES.fullmatch),
     "year": (_DIGITS, _YEARS.fullmatch),
     "date": (_DIGITS, looks_dated),
+    "question": (_ASKING, _is_question),
     "location": (",", _is_place),
     "address": ("", _is_street),
     "month": ("", _is_month),

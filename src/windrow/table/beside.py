@@ -1,7 +1,8 @@
-"""Names that columns have by what is beside and around them: days, flags, scores."""
+"""Names that columns have by what is beside and around them: days, flags, scores, answers."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
@@ -12,9 +13,12 @@ from windrow.table.evidence import Evidence
 from windrow.table.named import Named
 from windrow.table.words import NUMERIC, slug
 
-__all__ = ["PICTURE", "name_days", "name_numbers", "name_pictures"]
+__all__ = ["PICTURE", "name_answers", "name_days", "name_numbers", "name_pictures", "name_tallies"]
 
 PICTURE = Named("image", "kind")
+_RATINGS = frozenset(("rating", "ratings", "star", "stars"))
+# A whole number in brackets beside stars: how many people gave them.
+_TALLY = re.compile(r"\(\s?\d{1,3}(?:[.,\s]?\d{3})*\s?\)")
 _NUMBERS = frozenset(("integer", "number", "count"))
 
 
@@ -60,3 +64,29 @@ def name_days(drafts: Sequence[DraftColumn], found: list[Named | None]) -> None:
             bare = named is None or named.source == "kind"
             if other in months and bare and is_day(drafts[own]):
                 found[own] = Named("day", "form")
+
+
+def name_answers(drafts: Sequence[DraftColumn], found: list[Named | None]) -> None:
+    """Call the prose behind a question the answer."""
+    texts = [k for k, draft in enumerate(drafts) if draft.is_text]
+    for own, other in pairwise(texts):
+        if found[own] == Named("question", "form") and found[other] == Named("description", "form"):
+            found[other] = Named("answer", "form")
+
+
+def name_tallies(
+    drafts: Sequence[DraftColumn], types: Sequence[str], found: list[Named | None]
+) -> None:
+    """Call whole numbers in brackets, which a class calls a rating, the number of reviews."""
+    taken = {named.name for named in found if named}
+    for k, named in enumerate(found):
+        if (
+            named is not None
+            and named.name in _RATINGS
+            and named.source == "class"
+            and types[k] in _NUMBERS
+            and "reviews" not in taken
+            and all(map(_TALLY.fullmatch, drafts[k].filled))
+        ):
+            found[k] = Named("reviews", "form")
+            taken.add("reviews")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from windrow.table.classes import known_word
@@ -12,10 +13,15 @@ from windrow.table.named import Named
 from windrow.table.words import slug
 from windrow.tree import Tree
 
-__all__ = ["by_link", "leads_again", "link_name"]
+__all__ = ["by_link", "leads_again", "link_name", "tell_links_apart"]
 
 # How far above a title its link is searched: chosen, not measured.
 _ABOVE = 3
+# Longer texts of links are sentences: chosen, not measured.
+_LONGEST = 24
+# How many records are asked for the text of a link: chosen, not measured.
+_LOOKED_AT = 20
+_NAMELESS = Named("link", "kind")
 
 
 def by_link(
@@ -74,7 +80,26 @@ def link_name(
     for words in signs.classes:
         if (name := known_word(words)) and name not in ("link", "url", "title"):
             return Named(slug(f"{name}_link"), "class")
-    return Named("link", "kind")
+    return _NAMELESS
+
+
+def tell_links_apart(tree: Tree, drafts: Sequence[DraftColumn], found: list[Named | None]) -> None:
+    """Call links of one name by the text that each has in all records: agenda_link, pdf_link."""
+    links = [k for k, draft in enumerate(drafts) if draft.field.kind == "link"]
+    counts = Counter(found[k] for k in links)
+    for k in links:
+        named = found[k]
+        if named is None or counts[named] < 2 or named.source not in ("kind", "header"):
+            continue
+        if (name := slug(said := _said_by(tree, drafts[k]))) and len(name) <= _LONGEST:
+            found[k] = Named(f"{name}_link", "label", said)
+
+
+def _said_by(tree: Tree, link: DraftColumn) -> str:
+    """Return the words inside of a link if they are the same in all records, else ""."""
+    nodes = [cell for cell in link.cells if isinstance(cell, int)]
+    said = {tree.words(node, node + tree.sizes[node]).strip() for node in nodes[:_LOOKED_AT]}
+    return said.pop() if len(said) == 1 else ""
 
 
 def leads_again(tree: Tree, draft: DraftColumn, roots: frozenset[int]) -> bool:

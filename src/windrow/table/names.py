@@ -13,12 +13,19 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from windrow.table.appearance import is_discount, is_prose, is_year, looks_of
-from windrow.table.beside import PICTURE, name_days, name_numbers, name_pictures
+from windrow.table.beside import (
+    PICTURE,
+    name_answers,
+    name_days,
+    name_numbers,
+    name_pictures,
+    name_tallies,
+)
 from windrow.table.chances import LEAST, SOURCES
 from windrow.table.drafts import DraftColumn
 from windrow.table.evidence import Evidence, gather
 from windrow.table.headline import find_title
-from windrow.table.links import by_link, leads_again, link_name
+from windrow.table.links import by_link, leads_again, link_name, tell_links_apart
 from windrow.table.named import Named, different
 from windrow.table.stripping import bare
 from windrow.table.suggestions import Context, Suggestion, suggestions_of
@@ -102,7 +109,9 @@ def name_drafts(
             word = _likeliest(suggestions[k], among=_UNKNOWN)
             found[k] = word or found[k] or _by_kind(draft, types[k])
     name_numbers(drafts, types, evidence, found)
+    name_tallies(drafts, types, found)
     name_days(drafts, found)
+    name_answers(drafts, found)
     pairs = [(draft, named) for draft, named in zip(drafts, found, strict=True) if named]
     owned = {named for draft, named in pairs if draft.field.kind != "link"}
     named_texts = [(draft, named) for draft, named in pairs if draft.is_text and not draft.is_alt]
@@ -115,6 +124,7 @@ def name_drafts(
         header = found[k]
         if header is None or header in owned or headers.get(draft.index) in above:
             found[k] = link_name(tree, draft, named_texts, by_row, evidence[k], header)
+    tell_links_apart(tree, drafts, found)
     name_pictures(drafts, found, headers)
     names = different(drafts, [named or Named("text", "kind") for named in found])
     return Naming(names, suggestions, evidence)

@@ -17,6 +17,7 @@ from windrow.align.partial import align
 from windrow.detect.auto.candidates import candidates
 from windrow.detect.auto.headings import carried_down, group_headings
 from windrow.detect.auto.landscape import turned
+from windrow.detect.auto.main_part import LEAD, is_inside
 from windrow.detect.auto.margins import margins
 from windrow.detect.auto.phase import one_phase
 from windrow.detect.auto.rank import Ranked, Weights, rank
@@ -98,6 +99,11 @@ class Auto:
         ranked = ranking.ranked
         if not ranked:
             return
+
+        def inside(entry: Ranked) -> bool:
+            span = entry.candidate.starts, entry.candidate.ends
+            return is_inside(ranking.tree, ranking.signals, span)
+
         first = ranked[0]
         doubting = Doubting(ranking.tree, ranking.signals)
         ahead = margins(first, islice(ranked, 1, None))
@@ -106,12 +112,20 @@ class Auto:
             score = UNSURE
         yield first, score
         found = kept(takewhile(lambda entry: self._chance(first, entry) >= self.least, ranked))
+        is_main = inside(first)
         for entry in islice(found, 1, None):
-            score = min(self._chance(first, entry), 0.999 * score)
+            chance = self._chance(first, entry)
+            # A rule may have put a menu right behind the list, where it is by far less likely. It
+            # can be requested all the same.
+            if is_main and not inside(entry):
+                chance = max(self._chance(first, entry, LEAD), _HARDLY)
+            if chance < self.least:
+                continue
+            score = min(chance, 0.999 * score)
             yield entry, score
 
-    def _chance(self, first: Ranked, entry: Ranked) -> float:
-        return self.sureness.further(entry.value - first.value)
+    def _chance(self, first: Ranked, entry: Ranked, lead: float = 0.0) -> float:
+        return self.sureness.further(entry.value - first.value - lead)
 
 
 @dataclass(frozen=True, slots=True)

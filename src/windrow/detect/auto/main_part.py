@@ -12,14 +12,14 @@ from windrow.tree import Tree
 from windrow.tree.markup import INLINE
 from windrow.tree.walk import PREFORMATTED
 
-__all__ = ["is_line", "put_outer_behind"]
+__all__ = ["LEAD", "is_inside", "is_line", "put_outer_behind"]
 
 # A list outside of the main part is first only if it leads by more than these odds over all others.
 # Counted on the labelled pages, which also judge it (see `windrow.detect.auto.landmarks`): the list
 # is inside the main part on 134 pages, and outside of a main part worth the name on 3. The odds are
 # about the same for the part around the page's heading (157 sites to 4), and higher for what is not
 # in one line (354 sites to 1).
-_LEAD = log(134 / 3)
+LEAD = log(134 / 3)
 
 
 def put_outer_behind(
@@ -39,23 +39,24 @@ def put_outer_behind(
     outer: set[int] = set()
     inside, first = -1, max(lists, key=values.__getitem__, default=-1)
     # Mostly the first list is inside, which needs no order.
-    if first < 0 or _is_inside(tree, signals, found[first]):
+    if first < 0 or is_inside(tree, signals, found[first]):
         return
     for k in sorted(lists, key=values.__getitem__, reverse=True):
-        if _is_inside(tree, signals, found[k]):
+        if is_inside(tree, signals, found[k]):
             inside = k
             break
         outer.add(k)
     if inside < 0 or against[inside]:
         return
     lead = values[first] - values[inside]
-    if lead <= _LEAD:
+    if lead <= LEAD:
         for k, span in enumerate(found):
             if k in outer or is_outer(tree, signals, span):
                 values[k] -= lead + ABOVE
 
 
-def _is_inside(tree: Tree, signals: Signals, span: Span) -> bool:
+def is_inside(tree: Tree, signals: Signals, span: Span) -> bool:
+    """Return whether a list is in the main part of the page, and not in one line of text."""
     return not is_outer(tree, signals, span) and not is_line(tree, signals, span)
 
 
