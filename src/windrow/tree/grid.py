@@ -8,12 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from windrow.tree.markup import CELLS, ROW_GROUPS
+from windrow.tree.markup import CELLS, HEADINGS, ROW_GROUPS
 from windrow.tree.tree import Tree
 
 __all__ = [
-    "GridCell", "HeaderRows", "grid", "has_attribute", "has_spans", "is_across", "rectangle",
-    "rows_between", "rows_of", "table_of",
+    "GridCell", "HeaderRows", "grid", "has_attribute", "has_spans", "is_across", "is_marked",
+    "rectangle",    "rows_between", "rows_of", "table_of",
 ]  # fmt: skip
 
 # HTML, 4.9.11: wider and higher spans are cut to these.
@@ -23,6 +23,7 @@ _SPAN = re.compile(r"[ \t\n\f\r]*\+?(\d{1,9})", re.ASCII)
 # Decorations around words: ~~~Date~~~.
 _DECORATION = re.compile(r"^[\W_]+|[\W_]+$")
 _SPANS = ("rowspan", "colspan")
+_BOLD = frozenset(("b", "strong"))
 _NO_END = 1 << 62  # by definition behind all columns
 
 _Piece = tuple[int, int]  # columns: the first, and the one after the last
@@ -88,6 +89,23 @@ def is_across(tree: Tree, row: int) -> bool:
     if len(cells) != 1 or tree.label(cells[0]) not in CELLS:
         return False
     return _span(tree, cells[0], "colspan") > 1
+
+
+def is_marked(tree: Tree, row: int) -> bool:
+    """Return whether the first cell of *row* is a header, or all that it says is in bold.
+
+    >>> tree = Tree.from_text("table(tr(th'A') tr(td(b'A')) tr(td(b'A' 'B')) tr(td'A'))")
+    >>> [is_marked(tree, row) for row in tree.children(0)]
+    [True, True, False, False]
+    """
+    node = tree.children(row)[0]
+    if tree.label(node) == "th":
+        return True
+    while len(inner := [child for child in tree.children(node) if tree.has_items(child)]) == 1:
+        node = inner[0]
+        if tree.label(node) in HEADINGS or tree.label(node) in _BOLD:
+            return True
+    return False
 
 
 def rectangle(tree: Tree, table: int) -> list[list[int]] | None:

@@ -345,3 +345,11 @@ def test_two_rows_of_one_shape_are_a_record_if_one_of_them_begins_with_a_link() 
     tree = parse(f"<table>{rows}</table>")
 
     assert [len(record) for record in best(tree).records] == [2] * 8
+
+
+def test_a_menu_is_a_further_table_only_on_request() -> None:
+    rows = "".join(f"<tr><th>Part {k}<td>{k} cm" for k in range(4))
+    page = f"{MENU}<main><h1>A rake</h1><table>{rows}</table></main>".encode()
+
+    assert [len(table) for table in extract(page)] == [4]
+    assert 6 in [len(table) for table in extract(page, every=True)]

@@ -119,3 +119,38 @@ def test_rows_with_the_same_labels_in_every_group_are_one_record() -> None:
     )
 
     assert len(first_table(f"<table>{boats}</table>").rows) == len(SHOWS)
+
+
+HEADER = "<tr><th>Time<th>Show<th>Where"
+
+
+def late(*bands: str) -> list[list[str]]:
+    """The rows of a table in which the first five records have no band above them."""
+    groups = [ROWS[:5], ROWS[5:7], ROWS[7:]]
+    rows = [band + "".join(below) for band, below in zip(("", *bands), groups, strict=False)]
+    return texts(f"<table>{HEADER}{''.join(rows)}</table>")
+
+
+def test_header_cells_and_bold_rows_head_groups_though_the_first_group_has_none() -> None:
+    plain = [line[1:] for line in WORDS]
+    for band in ("<tr><th colspan=3>{}", "<tr><td colspan=3><b>{}</b>"):
+        shown = late(band.format("Tonight"), band.format("Tomorrow"))
+
+        assert shown == [
+            *plain[:5],
+            *(["Tonight", *line] for line in plain[5:7]),
+            ["Tomorrow", *plain[7]],
+        ]
+
+
+def test_one_header_cell_across_the_table_heads_the_rows_below_it() -> None:
+    shown = late("<tr><th colspan=3>Tonight")
+
+    assert [line[0] for line in shown][5:] == ["Tonight", "Tonight"]
+
+
+def test_one_bold_row_across_the_table_and_equal_ones_head_nothing() -> None:
+    for bands in (("Advertisement",), ("Advertisement", "Advertisement"), ("Total: 45",)):
+        shown = late(*(f"<tr><td colspan=3><b>{band}</b>" for band in bands))
+
+        assert not any(line[0] in ("Advertisement", "Total:", "45") for line in shown)

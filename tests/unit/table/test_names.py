@@ -399,3 +399,47 @@ def test_the_day_above_its_news_is_a_column_and_no_label() -> None:
     assert [row["date"] for row in table.rows] == [
         day for k, day in enumerate(days, 1) for _ in range(1 + k % 3)
     ]
+
+
+def links(record: str) -> list[str]:
+    """The names of the links of a list."""
+    records = "".join(f"<li>{record.format(*row)}</li>" for row in THREE)
+    return [column.name for column in rake(f"<ul>{records}</ul>").columns if column.type == "url"]
+
+
+def test_several_links_are_called_by_what_each_of_them_always_says() -> None:
+    record = "<b>{0} of the day</b> <a href=/{0}.pdf>Agenda</a> <a href=/m/{0}.pdf>Minutes</a>"
+
+    assert links(record) == ["agenda_link", "minutes_link"]
+    assert links(record.replace("<a", "[<a").replace("/a>", "/a>]")) == [
+        "agenda_link",
+        "minutes_link",
+    ]
+
+
+def test_a_single_link_is_a_link_whatever_it_says() -> None:
+    assert links("<b>{0} of the day</b> <a href=/{0}>Read more</a>") == ["link"]
+
+
+def test_a_long_text_does_not_name_a_link() -> None:
+    long = "Buy the tickets for this and all other evenings here"
+    record = f"<b>{{0}} of the day</b> <a href=/{{0}}>{long}</a> <a href=/x/{{0}}>Map</a>"
+
+    assert links(record) == ["link", "map_link"]
+
+
+def test_prose_behind_a_question_is_the_answer() -> None:
+    rows = ((f"Who is the {name}?", text) for (name, _), text in zip(THREE, PROSE, strict=True))
+
+    assert names("<p>{0}</p><div>{1}</div>", *rows) == ["question", "answer"]
+
+
+def test_a_number_in_brackets_that_a_class_calls_a_rating_says_how_many_gave_one() -> None:
+    record = "<h3>{0} and more</h3><span class=rating>{1}</span>"
+
+    assert names(record, ("Ant", "(131)"), ("Bee", "(9)"), ("Cat", "(1,204)")) == [
+        "title",
+        "reviews",
+    ]
+    assert names(record, ("Ant", "(4.5)"), ("Bee", "(3.9)"), ("Cat", "(4.8)"))[1] == "rating"
+    assert names(record, ("Ant", "4"), ("Bee", "3"), ("Cat", "5"))[1] == "rating"

@@ -15,15 +15,27 @@ from itertools import groupby
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import said
 from windrow.tree import Tree
-from windrow.tree.grid import HeaderRows, has_attribute, is_across, rows_of
+from windrow.tree.grid import HeaderRows, has_attribute, is_across, is_marked, rows_of
 
-__all__ = ["Bands"]
+__all__ = ["Bands", "are_marked"]
 
 # The share of rows between the bands that are alike: chosen, not measured.
 _ALIKE = 0.8
 # A longer text in one cell says more about the row above it than the name of a group would:
 # chosen, not measured.
 _LONGEST = 120
+
+
+def are_marked(tree: Tree, rows: Sequence[int]) -> bool:
+    """Return whether *rows* across a table are headings by their markup, and say different things.
+
+    A single one may as well be a sum or an advertisement in bold: it is a header cell.
+    """
+    if not all(is_across(tree, row) and is_marked(tree, row) for row in rows):
+        return False
+    if len(rows) == 1:
+        return tree.label(tree.children(rows[0])[0]) == "th"
+    return len({tree.words(row, row + tree.sizes[row]) for row in rows}) == len(rows)
 
 
 class Bands:
@@ -70,8 +82,11 @@ class Bands:
         groups = [(wide, [*some]) for wide, some in groupby(rows, self._is_wide)]
         bands = [row for wide, some in groups if wide for row in some]
         counts = [len(some) for wide, some in groups if not wide]
-        # The first group has a band, too, and a band at the end would head nothing.
-        if len(counts) < 2 or not groups[0][0] or groups[-1][0]:
+        # The first group has a band, too, unless bands are headings by their markup; and a band at
+        # the end would head nothing.
+        if len(counts) < 2 or groups[-1][0]:
+            return []
+        if not groups[0][0] and not (named and are_marked(self._tree, bands)):
             return []
         if not named and sum(counts) < 2 * len(bands):
             return []

@@ -6,6 +6,7 @@ from array import array
 from collections import Counter
 from collections.abc import Sequence
 
+from windrow.detect.auto.bands import are_marked
 from windrow.detect.auto.corners import corner_cells
 from windrow.detect.auto.levels import carried, outer_kinds
 from windrow.detect.auto.signals import Signals
@@ -73,8 +74,9 @@ def group_headings(
     gaps[0] = _from_heading(tree, [n for n in above if _header(tree, n) < 0])
     # Parts between records are headings only if the first group has one as well; a heading of
     # HTML needs no such sign if there are several.
-    if not any(kind_of[node] in common for node in gaps[0]) and (
-        len(gaps) == 2 or not _are_headings(tree, signals, gaps, common)
+    if not any(kind_of[node] in common for node in gaps[0]) and not (
+        (len(gaps) > 2 and _are_headings(tree, signals, gaps, common))
+        or _are_bands(tree, gaps, common, kind_of)
     ):
         return []
     outer = outer_kinds(gaps, kind_of, common)
@@ -102,6 +104,14 @@ def _are_headings(
     return any(signals.marks[node] in marks for node in gaps[0]) or any(
         tree.label(node) in HEADINGS for node in parts
     )
+
+
+def _are_bands(
+    tree: Tree, gaps: dict[int, list[int]], common: set[int], kind_of: Sequence[int]
+) -> bool:
+    """Return whether the parts are rows across a table that their markup makes headings."""
+    parts = [n for nodes in gaps.values() for n in nodes if kind_of[n] in common]
+    return all(tree.label(node) == "tr" for node in parts) and are_marked(tree, parts)
 
 
 def _tabs(tree: Tree, starts: Sequence[int], end: int) -> list[tuple[int, ...]]:
