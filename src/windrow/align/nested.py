@@ -78,8 +78,10 @@ def _repeated(
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield columns of one path, and how deep below the record's root they divide."""
     by_path: dict[tuple[str, str], list[int]] = defaultdict(list)
+    # A record of several nodes may have a list as one of them: a heading and the list below it.
+    several = min(map(len, records)) > 1
     for column, place in enumerate(alignment.fields):
-        if place.kind in ("text", "link", "image") and place.path.count("/") > 1:
+        if place.kind in ("text", "link", "image") and place.path.count("/") > 1 - several:
             by_path[place.kind, place.path].append(column)
     seen = set()
     for columns in by_path.values():
@@ -92,7 +94,7 @@ def _repeated(
         depth = max(dict.fromkeys(depths), key=depths.count)
         path = alignment.fields[columns[0]].path.split("/")[: depth + 1]
         # Sizes and prices of one list divide at the same place, which is checked once.
-        if depth > 0 and (depth, *path) not in seen:
+        if depth > 0 - several and (depth, *path) not in seen:
             seen.add((depth, *path))
             for together in _by_box(alignment, records, columns, depth):
                 yield depth, together
@@ -146,7 +148,7 @@ def _items(
         level = tree.depths[record[0]] + depth
         cells = [node for c in columns if isinstance(node := row[c], int)]
         boxes = {_ancestor(tree, node, level) for node in cells}
-        if len(boxes) > 1 or None in boxes or boxes & {*record}:
+        if len(boxes) > 1 or None in boxes or (len(record) == 1 and boxes & {*record}):
             return None
         own = [c for box in boxes if box is not None for c in tree.children(box)]
         own = [child for child in own if tree.has_items(child)]

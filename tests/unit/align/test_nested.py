@@ -117,3 +117,16 @@ def test_two_lists_of_one_path_are_two_fields() -> None:
         "[grey]             | B | [M; L; XL]\n"
         "[pink; white]      | C | [S; M]"
     )
+
+
+def test_the_list_below_a_heading_is_a_list_though_it_is_one_of_the_nodes_of_the_record() -> None:
+    tree = Tree.from_text(
+        'body(h2"2.1" ul(li"New" li"Faster" li"Smaller" li"Mended") h2"2.0" ul(li"Redone")'
+        ' h2"1.9" ul(li"Old" li"Slow"))'
+    )
+    nodes = tree.children(0)
+    records = [*zip(nodes[::2], nodes[1::2], strict=True)]
+
+    found = nest(align(tree, records), records, tree.labels)
+
+    assert str(found) == "2.1 | [New; Faster; Smaller; Mended]\n2.0 | [Redone]\n1.9 | [Old; Slow]"
