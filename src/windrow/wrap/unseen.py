@@ -60,13 +60,25 @@ def _columns(
             if label and value in [row[one] for one in labelled.get(label, ()) if one in row]:
                 continue
             seen.add(place)
-            name = unused(plain_name(place), taken)
+            name = unused(_name_of(place), taken)
             taken.add(name)
             if not isinstance(value, list):
                 yield _open_column(place, name)
             elif inner := tuple([column for column, _ in _columns(frozenset(), (), value)]):
                 column = WrapperColumn(name, "rows", place=place, columns=inner)
                 yield column, column.column()
+
+
+@lru_cache(maxsize=20_000)
+def _name_of(place: str) -> str:
+    """Return a name for what is at a place: its label in the page, or its class.
+
+    >>> _name_of("div.main/p.stock"), _name_of("tr=Image Sensor/td.desc"), _name_of("div/p")
+    ('stock', 'image_sensor', 'p')
+    """
+    label, dot, words = place.rpartition("/")[2].partition(".")
+    is_class = dot and label.isalnum() and not label_in(place)
+    return plain_name(words if is_class else place)
 
 
 @lru_cache(maxsize=64)

@@ -14,6 +14,7 @@ from windrow.wrap.detail.spot import Held, LinkedHeld, Spot, mark
 from windrow.wrap.detail.view import quorum
 
 __all__ = [
+    "WHOLE",
     "DetailField",
     "learn_linked",
     "linked_fields",
@@ -37,6 +38,8 @@ _KINDS = {
     "input": "value",
 }  # fmt: skip
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+# The id of the text of whole rows, among the fields of a list.
+WHOLE = "."
 _SUFFIXES = {"@href": "link", "@src": "image", "@alt": "image text", "@value": "value"}
 
 
@@ -85,7 +88,7 @@ def _own_fields(spot: Spot, path: tuple[Spot, ...], is_root: bool) -> Iterator[D
         base = "" if is_root else spot.id
         label = _section(path)
         constant = held.constant is not None
-        own = base + held.suffix or "."
+        own = base + held.suffix or WHOLE
         yield DetailField(own, name, source, (), constant, label, spot.path, label)
 
 
@@ -139,6 +142,9 @@ def _base(path: Sequence[Spot]) -> tuple[str, str]:
     if label := _label_alone(path):
         return label[:60], "label"
     for distance, spot in enumerate(reversed(path[-4:])):
+        # The label of a list does not say which part of its rows a value is.
+        if spot.is_list and distance:
+            break
         if spot.label and spot.label != "*":
             return spot.label[:60], "label"
         words = words_of(signature_of(spot.step))
@@ -150,10 +156,8 @@ def _base(path: Sequence[Spot]) -> tuple[str, str]:
             return found, "class"
         if distance == 0 and label_of(signature_of(spot.step)) == "h1":
             return "title", "kind"
-        if spot.is_list and distance:
-            break
     label = label_of(signature_of(path[-1].step)) if path else ""
-    return _KINDS.get(label, label.lstrip("#") or "value"), "kind"
+    return _KINDS.get(label, "text"), "kind"
 
 
 def _label_alone(path: Sequence[Spot]) -> str:

@@ -9,12 +9,13 @@ from windrow.errors import NothingLearned, NotRepaired
 from windrow.model import Value
 from windrow.read import utf8
 from windrow.table.labels import without_label
-from windrow.table.types import typing_of
+from windrow.table.types import TYPES, typing_of
 from windrow.table.words import unused
+from windrow.tree.markup import is_inline
 from windrow.wrap.columns.pair import Option, named_as_before, pair_columns
 from windrow.wrap.detail.carried import carried_share, match_carried
 from windrow.wrap.detail.elsewhere import holds_rows, other_ways, row_label, same_labels
-from windrow.wrap.detail.fields import suffix_of
+from windrow.wrap.detail.fields import WHOLE, suffix_of
 from windrow.wrap.detail.leads import labelled_once, lead_of
 from windrow.wrap.detail.neighbours import (
     Neighbours,
@@ -24,6 +25,7 @@ from windrow.wrap.detail.neighbours import (
 )
 from windrow.wrap.detail.pages import DetailPages, source_of
 from windrow.wrap.detail.rank import ranked
+from windrow.wrap.detail.signature import label_of, signature_of
 from windrow.wrap.detail.template import DetailField, DetailTemplate, learn
 from windrow.wrap.detail.worthwhile import drop_worthless
 from windrow.wrap.fingerprint import fingerprint_of
@@ -37,6 +39,8 @@ __all__ = ["learn_detail_pages", "match_detail_pages"]
 # A template that was carried over and gives this share of its columns needs no other. Chosen;
 # bench.mutate measures the whole.
 _CARRIED = 0.9
+# Rows with fewer texts say one thing: chosen, not measured.
+_PARTS = 2
 
 
 def learn_detail_pages(opened: Sequence[Opened], wanted: frozenset[str] = frozenset()) -> Wrapper:
@@ -56,7 +60,7 @@ def learn_detail_pages(opened: Sequence[Opened], wanted: frozenset[str] = frozen
         template = replace(template, ways=ways)
         rows = [template.read(source) for source in sources]
     linked = [source.linked for source in sources]
-    found = labelled_once(_columns(template.fields(), rows), rows)
+    found = labelled_once(_columns(template.fields(), rows, every=bool(wanted)), rows)
     columns = _named(ranked(found, template.root, rows, linked))
     if not columns:
         raise NothingLearned("the pages have no text that differs between them")
@@ -229,16 +233,20 @@ def _named(columns: Iterable[WrapperColumn]) -> tuple[WrapperColumn, ...]:
 
 
 def _columns(
-    fields: Sequence[DetailField], rows: Sequence[dict[str, Value]]
+    fields: Sequence[DetailField], rows: Sequence[dict[str, Value]], *, every: bool = False
 ) -> tuple[WrapperColumn, ...]:
+    """Return a column for each field, or *every* one: also for rows that their parts say again."""
     found: list[WrapperColumn] = []
+    whole = "" if every else _said_by_parts(fields, rows)
     for place in fields:
+        if place.id == whole:
+            continue
         values = [row.get(place.id) for row in rows]
         inner: tuple[WrapperColumn, ...] = ()
         lead = ""
         if place.fields:
             below = [row for v in values if isinstance(v, list) for row in v]
-            inner = _named(_columns(place.fields, below))
+            inner = _named(_columns(place.fields, below, every=every))
             kind, decimal, order = "rows", ".", ""
         else:
             texts = [value for value in values if isinstance(value, str)]
@@ -246,6 +254,8 @@ def _columns(
             typing = typing_of([without_label(text, lead) for text in texts] or ["text"])
             kind, decimal, order = typing.type, typing.decimal, typing.order
         name, source = place.name, place.named_by
+        if source == "kind" and TYPES[kind].called:
+            name, source = TYPES[kind].called, "form"
         if lead and source != "attribute":
             name, source = lead.rstrip(":"), "label"
         mark = fingerprint_of(values, rows=bool(place.fields))
@@ -260,3 +270,22 @@ def _columns(
             )
         )  # fmt: skip
     return tuple(found)
+
+
+def _said_by_parts(fields: Sequence[DetailField], rows: Sequence[dict[str, Value]]) -> str:
+    """Return the id of the text of whole rows if the blocks in them say it again, or ""."""
+    parts = [one.id for one in fields if not one.fields and one.id != WHOLE and "@" not in one.id]
+    steps = (step for part in parts for step in part.split("/"))
+    # Of inline parts the whole is what a reader sees: "2 cups of flour".
+    if len(parts) < _PARTS or all(is_inline(label_of(signature_of(step))) for step in steps):
+        return ""
+    for row in rows:
+        said = [value for part in parts if isinstance(value := row.get(part), str)]
+        whole = row.get(WHOLE)
+        if not isinstance(whole, str) or _folded(whole) != _folded("".join(said)):
+            return ""
+    return WHOLE
+
+
+def _folded(text: str) -> str:
+    return "".join(text.split())

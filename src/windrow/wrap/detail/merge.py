@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from windrow.wrap.detail.likeness import Groups, Member, Side
-from windrow.wrap.detail.slots import MOST_LOOKS, Features, align, constant_only, features
+from windrow.wrap.detail.slots import (
+    MOST_LOOKS,
+    Features,
+    align,
+    constant_only,
+    features,
+    text_features,
+)
 from windrow.wrap.detail.spot import Split, Spot, assign
 from windrow.wrap.detail.view import PageView
 
@@ -94,7 +101,7 @@ def _with_keys(
 
 
 def _look(side: Side, view: PageView, node: int) -> Features:
-    return constant_only(features(view, node), view.known_texts(side.common))
+    return constant_only(features(view, node), text_features(side.common))
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import mean
 
 from windrow.median import median
@@ -21,6 +22,7 @@ from windrow.wrap.detail.slots import (
     learn_looks,
     sketch,
     slotness,
+    text_features,
     words,
 )
 from windrow.wrap.detail.spot import SMALL, Split
@@ -50,9 +52,12 @@ _LONGEST_MEAN = 60
 # A member of more nodes is a separate thing; this many of them are a list. Chosen; bench.detail
 # measures the whole.
 _THING, _SHELF = 8, 4
+# A smaller member is a value, perhaps with its label. Chosen; bench.detail measures the whole.
+_PART = 3
 _STOPS = frozenset(".!?。！？…")
 # What is no word of a line.
 _NO_WORDS = re.compile(r"[\W\d_]+")
+_DIGIT = re.compile(r"\d")
 # How a line of text looks.
 _LINE = frozenset({0})
 
@@ -74,6 +79,7 @@ def decide_several(
     common = Counter(counts).most_common(1)[0][1]
     equal = common >= NEARLY * len(counts) and len(counts) > 1
     several = len({one.view.page for one in instances}) > 1
+    constant = _without_numbers(constant)
     if label in CELLS:
         split.mode = "ordinal"
         if max(counts) <= MOST_LOOKS and several:
@@ -106,13 +112,32 @@ def decide_several(
         if not label.startswith("#") and several_things and (alike >= _UNIFORM or grouped):
             # Equal counts may be a coincidence.
             split.also = "list" if _affinity(instances) < _AFFINITY else None
-        if split.also and max(counts) >= _SHELF and _median_size(instances) > _THING:
+        if split.also and max(counts) >= _SHELF and _are_things(split, instances, constant):
             # Whole things side by side, as many on every page: the visible part of a longer list.
             split.mode, split.also = "list", None
             split.counts, split.slots = frozenset(), ()
         elif equal and _may_be_rows(label, instances):
             # And so may equal rows: two recipes for biscuits.
             split.also = "list"
+
+
+def _are_things(split: Split, instances: Sequence[Instance], constant: frozenset[str]) -> bool:
+    """Return whether members are whole things: large ones, or those of a class without an order.
+
+    Facts have an order: each looks like those at its place on other pages. Reviews do not.
+    """
+    size = _median_size(instances)
+    if size > _THING:
+        return True
+    has_class = bool(words_of(split.signature))
+    return size > _PART and has_class and slotness(_looks(instances, constant)) < _SLOTNESS
+
+
+# Asked about the same texts for every part of the pages.
+@lru_cache(maxsize=4)
+def _without_numbers(texts: frozenset[str]) -> frozenset[str]:
+    """Return those of *texts* that may be labels: pages share ratings by chance."""
+    return frozenset(text for text in texts if not _DIGIT.search(text))
 
 
 def _may_be_rows(label: str, instances: Sequence[Instance]) -> bool:
@@ -271,10 +296,7 @@ def _looks(instances: Sequence[Instance], constant: frozenset[str]) -> list[list
     first_of_page = {one.view.page: one for one in reversed(instances)}
     chosen = [*first_of_page.values()] if len(first_of_page) > 1 else instances
     return [
-        [
-            constant_only(features(one.view, node), one.view.known_texts(constant))
-            for node in one.members
-        ]
+        [constant_only(features(one.view, node), text_features(constant)) for node in one.members]
         for one in reversed(chosen)
     ]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated
 from zlib import crc32
@@ -90,10 +91,12 @@ def sketch(view: PageView, node: int, constant: frozenset[str]) -> Features:
     found = structure(view, node)
     if not constant:
         return found
-    known = view.known_texts(constant)
+    known = text_features(constant)
     return found | frozenset(f for f in texts(view, node) if f in known)
 
 
+# Asked about the same texts for every part of the pages.
+@lru_cache(maxsize=4)
 def text_features(constant: frozenset[str]) -> Features:
     """Return the features of constant texts."""
     # Numbers that are the same in every process, and short in a file.

@@ -132,7 +132,6 @@ class PageView:
         self.signatures: Any = nodes.Signatures(partial(signer.signature, tree))
         self.numbers = array("i")  # the signatures by a program's numbers
         self.page_parts: tuple[Any, ...] | None = None  # for the kernel that keys members
-        self._known: tuple[frozenset[str], frozenset[int]] = (frozenset(), frozenset())
         roles = _by_attribute(tree.attribute_names)[0]
         facts: list[Any] = [tree.labels, tree.parents, tree.sizes, tree.kinds, tree.texts]
         facts += [tree.spacing, tree.attribute_starts, tree.attributes, roles]
@@ -165,14 +164,6 @@ class PageView:
     def label(self, node: int) -> str:
         """Return the label of *node*."""
         return self.tree.names[self.tree.labels[node]]
-
-    def known_texts(self, constant: frozenset[str]) -> frozenset[int]:
-        """Return the features of the texts that all pages share, made once."""
-        if self._known[0] is not constant:
-            from windrow.wrap.detail.slots import text_features
-
-            self._known = (constant, text_features(constant))
-        return self._known[1]
 
     def leaves(self, node: int) -> Iterable[int]:
         """Yield the nodes with text in the subtree at *node*."""
