@@ -10,12 +10,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
+from windrow.detect.auto.beside import is_beside
+from windrow.detect.auto.comments import is_written
 from windrow.median import median
 from windrow.model import Finding
 from windrow.tree import Tree
 from windrow.tree.opened import Opened
 from windrow.tree.tree import TEXT
 from windrow.wrap.examples import NOT_THINGS, Examples
+from windrow.wrap.named import is_named
 from windrow.wrap.template import LearnKind
 
 __all__ = ["are_lists", "kind_of"]
@@ -34,15 +37,12 @@ _NEARLY_ALL = 0.8
 _PAIR = 3
 # Values of og:type that pages with lists have, too.
 _ANY_PAGE = frozenset("website article blog object".split())
-# This share of the words of a thing's name is in the title that names it. Chosen, not measured.
-_NAME = 0.75
 # A page is about one thing if its list has less than this share of its text, and this many facts
 # with labels are beside it. Chosen: none of 241 list pages of half a taken for lists is like that.
 _LITTLE, _FACTS = 0.2, 8
 # Up to four words and a colon.
 _LABEL = re.compile(r"\s*([^\W\d_]+(?:[ '’/&.-]+[^\W\d_]+){0,3})\s*[:：]\s*(?!//)")
 _CONTROLS = frozenset("a button label option select form nav".split())
-_WORDS = re.compile(r"\w+")
 # Two or three similar things are on any page. Chosen, not measured.
 _FEWEST = 4
 # In a table of labels and values, this share of the rows has a text that other pages have as well.
@@ -101,6 +101,8 @@ def _kind_of_one(page: Opened, found: Sequence[Finding]) -> LearnKind:
         return "detail"
     if _is_about_a_thing(page) or _is_beside_the_subject(found[0]) or _is_beside_facts(found[0]):
         return "both"
+    if _is_below_the_subject(found[0]):
+        return "both"
     return "list" if found[0].table.score >= _SURE or _share(found[0], set()) >= _HALF else "both"
 
 
@@ -114,7 +116,7 @@ def _is_about_a_thing(page: Opened) -> bool:
         return True
     names = [page.tree.title or "", *(" ".join(_texts(page.tree, node)) for node in headings)]
     return any(
-        isinstance(value, str) and any(_is_named(value, name) for name in names)
+        isinstance(value, str) and any(is_named(value, name) for name in names)
         for path, value in page.linked
         if path.endswith((".name", ".headline"))
         and path.count(".") == 1
@@ -125,18 +127,33 @@ def _is_about_a_thing(page: Opened) -> bool:
 def _is_beside_the_subject(seen: Finding) -> bool:
     """Return whether the page says more between the heading its title repeats and the list.
 
-    More than the list says, that is: a page with a list comes to it soon.
+    More than the list says, that is: a page with a list comes to it soon. Menus and ways to search
+    and to filter a list say nothing.
     """
     tree, first = seen.tree, min(root for record in seen.region.records for root in record)
     title = tree.title or ""
     headings = (node for node in _headings(tree) if node < first)
-    named = [node for node in headings if _is_named(" ".join(_texts(tree, node)), title)]
+    named = [node for node in headings if is_named(" ".join(_texts(tree, node)), title)]
     if not named:
         return False
     start = named[0] + tree.sizes[named[0]]
-    before = (tree.text(node) for node in range(start, first) if tree.kinds[node] & TEXT)
+    texts = (node for node in range(start, first) if tree.kinds[node] & TEXT)
+    before = (tree.text(node) for node in texts if not _is_control(tree, node))
     inside = (text for record in seen.region.records for text in _record_texts(tree, record))
     return sum(map(len, before)) > sum(map(len, inside))
+
+
+def _is_below_the_subject(seen: Finding) -> bool:
+    """Return whether what readers have written, or is related, follows the page's own heading.
+
+    The title of the list says so; a page of reviews has that in its own heading.
+    """
+    title, tree = seen.table.title, seen.tree
+    if not (is_written(title) or is_beside(title)):
+        return False
+    first = min(root for record in seen.region.records for root in record)
+    said = [" ".join(_texts(tree, node)) for node in _headings(tree) if node < first]
+    return bool(said) and not any(is_named(title, one) or is_beside(one) for one in said)
 
 
 def _is_beside_facts(seen: Finding) -> bool:
@@ -190,12 +207,6 @@ def _is_marked_up(tree: Tree, heading: int) -> bool:
             return kind.rpartition("/")[2].rpartition(":")[2] not in NOT_THINGS
         node = tree.parents[node]
     return False
-
-
-def _is_named(thing: str, name: str) -> bool:
-    """Return whether a title or a heading names a thing: it has most of its words."""
-    one, other = ({*_WORDS.findall(text.casefold())} for text in (thing, name))
-    return len(one & other) >= _NAME * len(one) > 0
 
 
 def _share(seen: Finding, others: set[str]) -> float:

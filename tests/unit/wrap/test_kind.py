@@ -32,8 +32,45 @@ def test_one_page_whose_linked_data_names_its_thing_has_a_record_and_its_lists()
     assert any("says Ben of Scythe" in str(value) for value in reviews.rows[1].values())
 
 
-def test_without_it_the_same_page_is_a_list() -> None:
-    assert learn(_product("Hay rake", "$48.00", linked=False)).kind == "list"
+def _retitled(page: Page, title: str, heading: str = "") -> Page:
+    """Return *page* with another title of its list, and another heading of its own."""
+    html = page.content.decode().replace("<h2>Reviews</h2>", title)
+    return Page.from_text(html.replace("<h1>Hay rake</h1>", heading) if heading else html)
+
+
+def test_without_it_the_title_of_the_list_says_that_readers_have_written_it() -> None:
+    page = _product("Hay rake", "$48.00", linked=False)
+
+    assert learn(page).kind == "detail"
+    assert learn(_retitled(page, "<h2>Avis clients (5)</h2>")).kind == "detail"
+    assert learn(_retitled(page, "<h2>Related products</h2>")).kind == "detail"
+
+
+def test_without_such_a_title_the_same_page_is_a_list() -> None:
+    page = _product("Hay rake", "$48.00", linked=False)
+
+    assert learn(_retitled(page, "")).kind == "list"
+    assert learn(_retitled(page, "<h2>Our rakes</h2>")).kind == "list"
+
+
+def test_a_page_of_reviews_is_a_list() -> None:
+    page = _product("Hay rake", "$48.00", linked=False)
+
+    assert learn(_retitled(page, "<h2>Reviews</h2>", "<h1>Reviews</h1>")).kind == "list"
+    assert learn(_retitled(page, "<h1>Guest reviews</h1>", "<p>")).kind == "list"
+
+
+def test_ways_to_search_a_list_say_nothing_about_the_subject_of_its_page() -> None:
+    options = "".join(f"<option>Every one of the opinions of {year}</option>" for year in range(60))
+    rows = "".join(
+        f"<tr><td>{k} May 2024<td><a href=/{k}.pdf>Ann v. Ben, no. {k}</a>" for k in range(5)
+    )
+    page = (
+        "<title>Opinions of the court</title><h1>Opinions of the court</h1>"
+        f"<form><select>{options}</select></form><table>{rows}</table>"
+    )
+
+    assert learn(Page.from_text(page)).kind == "list"
 
 
 def test_a_person_may_ask_for_both_and_the_file_keeps_both() -> None:

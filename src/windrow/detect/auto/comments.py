@@ -11,7 +11,7 @@ from windrow.tree import Tree
 from windrow.tree.titles import title_of
 from windrow.wordlists import word_lists
 
-__all__ = ["put_behind"]
+__all__ = ["is_written", "put_behind"]
 
 # Class and id of a part of the page that readers have written, in fourteen languages.
 _WRITTEN = re.compile(
@@ -70,7 +70,16 @@ def _are_called_comments(tree: Tree, span: Span) -> bool:
     """Return whether the title of a list says that readers or customers have written it."""
     starts, ends = span
     *_, (last, _) = parts(tree, starts[-1], ends[-1])
-    said = _OTHERS.sub(" ", title_of(tree, [(starts[0],), (last,)]).casefold()).split()
+    return is_written(title_of(tree, [(starts[0],), (last,)]))
+
+
+def is_written(title: str) -> bool:
+    """Return whether a *title* is that of something that readers or customers have written.
+
+    >>> [is_written(title) for title in ("Guest reviews (12)", "Comments", "Film reviews")]
+    [True, True, False]
+    """
+    said = _OTHERS.sub(" ", title.casefold()).split()
     return "_".join(word for word in said if not word.isdigit()) in _TITLES
 
 

@@ -99,14 +99,25 @@ def anchor_text(said: Said, names: Any, node: cython.int) -> str:
     text: str = said.whole(node)
     if not 1 < len(text) <= _LONGEST:
         return ""
-    if text.endswith(_COLONS) or names[said.labels[node]] in _LOUD:
+    if text.endswith(_COLONS) or _is_loud(said, names[said.labels[node]], text):
         return _clean(text)
     first: cython.int = said.first(node, node + size, _TEXT)
     while first > node:
-        if names[said.labels[first]] in _LOUD and said.last_text(node) == said.last_text(first):
+        if _is_loud(said, names[said.labels[first]], text) and (
+            said.last_text(node) == said.last_text(first)
+        ):
             return _clean(text)
         first = said.parents[first]
     return ""
+
+
+@cython.cfunc
+def _is_loud(said: Said, label: str, text: str) -> cython.bint:
+    """Return whether elements of a *label* are shown as labels are.
+
+    What the title of the page repeats is the name of its thing, and labels nothing.
+    """
+    return label in _LOUD and not (label == "h1" and text in said.title)
 
 
 @cython.cfunc

@@ -16,6 +16,7 @@ cdef class Said:
     cdef int* breaks
     cdef int* flows
     cdef bytes buffer
+    cdef str title
     cdef dict wholes
 
     cpdef int last_byte(self, int node) noexcept

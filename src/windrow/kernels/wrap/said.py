@@ -63,7 +63,7 @@ class Said:
 
     *roles* are the numbers of attribute names in `ROLES`, 0 for others. By label: *inline*, what
     can be part of a run of text; *flowing*, the same with line breaks; *breaks*, what is not
-    counted as a child. The types are in ``said.pxd``, as other kernels use them, too.
+    counted as a child; *title* is that of the page. The types are in ``said.pxd``, as other kernels use them, too.
     """
 
     def __init__(
@@ -81,6 +81,7 @@ class Said:
         flowing: array[int],
         breaks: array[int],
         buffer: bytes,
+        title: str = "",
     ) -> None:
         flows = flow(labels, parents, flowing)
         own = (labels, parents, sizes, kinds, spans, spacing, starts, attributes)
@@ -89,7 +90,7 @@ class Said:
         self.kinds, self.spans, self.spacing = ints(kinds), ints(spans), ints(spacing)
         self.starts, self.attributes, self.roles = ints(starts), ints(attributes), ints(roles)
         self.inline, self.breaks, self.flows = ints(inline), ints(breaks), ints(flows)
-        self.buffer = buffer
+        self.buffer, self.title = buffer, title
         self.wholes: dict[int, str] = {}
 
     @cython.ccall

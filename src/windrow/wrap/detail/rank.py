@@ -44,6 +44,8 @@ _APART = re.compile(
     r"(?<![a-z])(?:related|similar|recommended|recommendations|reviews|comments)(?![a-z])"
     r"|(?<=[.#])(?:ads|adverts?|advertisements?|sponsored)(?![\w-])"
 )
+# Parts of a page that are about its site, and the trail to a page, which is about its thing.
+_SITE, _TRAIL = frozenset(("nav", "header", "footer")), re.compile("crumb|trail|path")
 # A mark that all users give together, or their number: "4.5 out of 5". Chosen, not measured.
 _MARK = re.compile(r"\(?\d.{0,29}", re.DOTALL)
 # Points for and against a column. Chosen with half a of bench.detail in view, guided by a
@@ -228,7 +230,9 @@ class _Lessons:
         holders = {id(spot) for spot in self._thing.path} if self._thing else set()
         own = [signature_of(spot.step) for spot in place.path if id(spot) not in holders]
         yield "beside", any(map(_BESIDE.search, own))
-        yield "apart", any(map(_APART.search, own))
+        # Of several pages, the parts of a site are the same, and no columns.
+        alone = len(self.rows) == 1
+        yield "apart", any(map(_APART.search, own)) or (alone and any(map(_is_about_site, own)))
         yield "whole", not place.suffix and id(place.path[-1]) in self._wholes
         thing = self._thing
         if thing is not None:
@@ -325,6 +329,15 @@ class _Place:
     path: tuple[Spot, ...]
     suffix: str
     number: int
+
+
+def _is_about_site(signature: str) -> bool:
+    """Return whether a part with a signature is about the site, as menus are; trails are not.
+
+    >>> [_is_about_site(one) for one in ("nav.main", "footer", "nav.breadcrumb", "div.nav")]
+    [True, True, False, False]
+    """
+    return label_of(signature) in _SITE and not _TRAIL.search(signature)
 
 
 def _walk(root: Spot) -> Iterator[tuple[str, tuple[Spot, ...], str]]:

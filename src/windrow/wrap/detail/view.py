@@ -135,7 +135,7 @@ class PageView:
         roles = _by_attribute(tree.attribute_names)[0]
         facts: list[Any] = [tree.labels, tree.parents, tree.sizes, tree.kinds, tree.texts]
         facts += [tree.spacing, tree.attribute_starts, tree.attributes, roles]
-        facts += [*_by_label(tree.names), tree.buffer]
+        facts += [*_by_label(tree.names), tree.buffer, tree.title or ""]
         # The texts of the nodes, as the kernel reads them.
         self.said: Any = kernel.Said(*facts)
         # By node: its children without breaks and rules, its own text, all text below it as one,

@@ -79,3 +79,19 @@ def test_a_place_that_only_other_pages_fill_is_called_by_its_class() -> None:
     pages = [page(n, stock.format("Sold out" if n < 3 else "In stock")) for n in (1, 2, 3)]
 
     assert row(pages[:2], pages[2])["stock"] == "In stock"
+
+
+def test_one_page_gives_what_it_is_about_and_not_its_menus() -> None:
+    around = "<nav><a href=/>Home</a> <a href=/all>All</a></nav>{}<footer><p>Farm Ltd.</p></footer>"
+    pages = [
+        Page.from_text(
+            around.format(page(n, "<table><tr><th>Wood<td>ash</table>").content.decode())
+        )
+        for n in (1, 2)
+    ]
+
+    wrapper = windrow.learn(pages[0], kind="detail")
+
+    given = {str(value) for value in wrapper.apply(pages[1])[0].given.rows[0].values()}
+    assert {words(2, 3), "$17.00", "ash"} <= given
+    assert not any("Farm" in value or "Home" in value for value in given)
