@@ -63,7 +63,8 @@ class Said:
 
     *roles* are the numbers of attribute names in `ROLES`, 0 for others. By label: *inline*, what
     can be part of a run of text; *flowing*, the same with line breaks; *breaks*, what is not
-    counted as a child; *title* is that of the page. The types are in ``said.pxd``, as other kernels use them, too.
+    counted as a child; *title* is that of the page. The types are in ``said.pxd``, as other kernels
+    use them, too.
     """
 
     def __init__(
