@@ -33,9 +33,9 @@ _SITE = frozenset(
 )
 # Names of fields that the page does not name: by label, and by attribute.
 _KINDS = {
-    "a": "link", "img": "image", "li": "item", "tr": "row", "td": "cell", "th": "cell",
-    "h1": "title", "h2": "heading", "h3": "heading", "h4": "heading", "p": "text", "dd": "value",
-    "input": "value",
+    "img": "image", "li": "item", "tr": "row", "td": "cell", "th": "cell", "h1": "title",
+    "h2": "heading", "h3": "heading", "h4": "heading", "dd": "value", "input": "value",
+    "figcaption": "caption", "address": "address", "blockquote": "quote",
 }  # fmt: skip
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # The id of the text of whole rows, among the fields of a list.

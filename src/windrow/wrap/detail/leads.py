@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from windrow.model import Value
 from windrow.table.labels import shared_label, without_label
-from windrow.wrap.detail.fields import DetailField
+from windrow.wrap.detail.fields import DetailField, suffix_of
 from windrow.wrap.wrapper import WrapperColumn
 
 __all__ = ["copies", "labelled_once", "lead", "lead_of"]
@@ -27,6 +27,9 @@ def lead_of(place: DetailField, texts: Sequence[str]) -> str:
     >>> lead_of(DetailField("b", "Note", "label"), ["Note: a"])
     'Note:'
     """
+    # An address begins with a scheme: "mailto:".
+    if suffix_of(place):
+        return ""
     if len(texts) > 1:
         return shared_label(texts)
     label = f"{place.name}:"
@@ -48,11 +51,26 @@ def copies(columns: Sequence[WrapperColumn], rows: Rows) -> dict[str, str]:
     }
     found = {}
     for column in columns:
+        short: tuple[str | None, ...] | None = None
         if label := lead(column):
             short = tuple([v and without_label(v, label) for v in _values(column, rows)])
-            if (own := plain.get(short)) is not None:
-                found[column.place] = own
+        elif column.source == "label" and not column.columns:
+            short = _behind(column.label, _values(column, rows))
+        own = None if short is None else plain.get(short)
+        if own is not None and own != column.place:
+            found[column.place] = own
     return found
+
+
+def _behind(label: str, values: Sequence[str | None]) -> tuple[str | None, ...] | None:
+    """Return what is behind a label that all values begin with; None if one does not.
+
+    >>> _behind("Location", ["Location Bath", None]), _behind("Location", ["Bath"])
+    (('Bath', None), None)
+    """
+    if not label or not all(value is None or value.startswith(f"{label} ") for value in values):
+        return None
+    return tuple([value and value[len(label) :].strip() for value in values])
 
 
 def labelled_once(columns: Sequence[WrapperColumn], rows: Rows) -> tuple[WrapperColumn, ...]:

@@ -222,13 +222,17 @@ def _agreement(old: WrapperColumn, new: WrapperColumn) -> float | None:
 
 
 def _named(columns: Iterable[WrapperColumn]) -> tuple[WrapperColumn, ...]:
-    """Return *columns* with unique names: the first ones keep theirs."""
+    """Return *columns* with unique names: the first ones keep theirs.
+
+    Below a heading such as "Ingredients" the list is what it names, whatever else is there.
+    """
+    found = [*columns]
+    lists = [k for k, one in enumerate(found) if one.columns and one.source == "label"]
     taken: set[str] = set()
-    found = []
-    for column in columns:
-        name = unused(column.name, taken)
+    for k in dict.fromkeys((*lists, *range(len(found)))):
+        name = unused(found[k].name, taken)
         taken.add(name)
-        found.append(replace(column, name=name))
+        found[k] = replace(found[k], name=name)
     return tuple(found)
 
 

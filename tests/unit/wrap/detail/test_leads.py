@@ -65,3 +65,23 @@ def test_a_part_that_no_learned_page_had_is_minor_if_its_label_heads_many_values
     assert "2 m" in given
     assert "swim here" not in given
     assert "swim here" in table.rows[0].values()
+
+
+def test_a_value_is_given_without_the_label_before_it_though_there_is_no_colon() -> None:
+    facts = (
+        "<title>{0}</title><h1>{0}</h1><ul><li><span>Place</span> {1}<li><span>Pay</span> {2}</ul>"
+    )
+    jobs = (("Baker", "Bath", "£9"), ("Farmer", "York", "£8"), ("Smith", "Hull", "£7"))
+    pages = [Page.from_text(facts.format(*job)) for job in jobs]
+
+    row = learn(pages[:2], kind="detail").apply(pages[2])[0].given.rows[0]
+
+    assert (row["place"], row["pay"]) == ("Hull", "£7")
+    assert "Place Hull" not in row.values()
+
+
+def test_the_scheme_of_an_address_is_no_label() -> None:
+    mail = "<title>{0}</title><h1>{0}</h1><p>Write to <a href=mailto:{0}@farm.example>{0}</a></p>"
+    pages = [Page.from_text(mail.format(name)) for name in ("ann", "ben")]
+
+    assert "mailto" not in {column.name for column in learn(pages, kind="detail").columns}
