@@ -13,6 +13,8 @@ __all__ = ["ROOT", "RecordTree", "record_trees"]
 
 # The label of the artificial root above a record's nodes, by definition not a label of a page.
 ROOT = -1
+# Arrays made from others cost a fraction of those made from lists.
+_ROOT, _NONE = array("i", (ROOT,)), array("i")
 
 
 class RecordTree:
@@ -22,17 +24,12 @@ class RecordTree:
     """
 
     def __init__(self, tree: Tree, record: Record, marks: array[int] | None) -> None:
-        self.marks = array("i")
-        if marks is not None:
-            self.marks.append(-1)
-            for root in record:
-                self.marks += marks[root : root + tree.sizes[root]]
-        self.labels, self.sizes = array("i", [ROOT]), array("i", [0])
-        for root in record:
-            end = root + tree.sizes[root]
-            self.labels += tree.labels[root:end]
-            self.sizes += tree.sizes[root:end]
+        sizes = tree.sizes
+        parts = [slice(root, root + sizes[root]) for root in record]
+        self.labels = _below_root(tree.labels, parts)
+        self.sizes = _below_root(sizes, parts)
         self.sizes[0] = len(self.sizes)
+        self.marks = _NONE if marks is None else _below_root(marks, parts)
 
     def path(self, tree: Tree, place: int) -> str:
         """Return the labels from the first level down to a place."""
@@ -54,6 +51,14 @@ class RecordTree:
             if size > 1:
                 above.append(place)
         return found
+
+
+def _below_root(numbers: array[int], parts: Sequence[slice]) -> array[int]:
+    """Return the numbers of the nodes in *parts*, and before them that of the root."""
+    found = _ROOT[:]
+    for part in parts:
+        found += numbers[part]
+    return found
 
 
 def record_trees(

@@ -82,7 +82,7 @@ def high_end(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def count_children(sizes: cython.int[::1], node: cython.int) -> cython.int:
+def count_children(sizes: cython.p_int, node: cython.int) -> cython.int:
     """Return how many children a node has."""
     count: cython.int = 0
     child: cython.int = node + 1
@@ -94,16 +94,14 @@ def count_children(sizes: cython.int[::1], node: cython.int) -> cython.int:
 
 
 @cython.cfunc
-def longer(numbers: cython.int[::1], count: cython.Py_ssize_t) -> cython.int[::1]:
+def longer(numbers: array[int], count: cython.Py_ssize_t) -> array[int]:
     """Return a copy of *numbers* with room for twice *count*."""
-    copy: cython.int[::1] = _INTS * (2 * count)
-    copy[: len(numbers)] = numbers
-    return copy
+    return numbers + _INTS * (2 * count - len(numbers))
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def fill_children(found: cython.int[::1], sizes: cython.int[::1], node: cython.int) -> cython.void:
+def fill_children(found: cython.int[::1], sizes: cython.p_int, node: cython.int) -> cython.void:
     """Put the children of a node into *found*."""
     count: cython.Py_ssize_t = 0
     child: cython.int = node + 1
