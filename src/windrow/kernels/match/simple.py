@@ -230,6 +230,7 @@ class Matching:
         return (first + 1) << 32 | (second + 1)
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def _begin(self, a: cython.int, b: cython.int) -> cython.int:
         """Put the matrix of the children of *a* and *b* on top of the unfinished ones."""
         j: cython.int = b + 1
@@ -269,6 +270,7 @@ class Matching:
         return 0
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def _fill(self) -> cython.int:
         """Go on with the topmost matrix, up to its end or to a pair that needs one of its own."""
         level: cython.Py_ssize_t = _LENGTH * (self.height - 1)
@@ -399,6 +401,7 @@ class Matching:
         return slot
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def _remember(self, key: cython.longlong, score: cython.int) -> cython.int:
         k: cython.Py_ssize_t
         slot: cython.Py_ssize_t

@@ -42,6 +42,7 @@ class Names:
         self.new, self.others = dict[str, int](), dict[int, Any]()
 
     @cython.cfunc
+    @cython.exceptval(-2)
     def number(self, name: cython.size_t) -> cython.int:
         """Return the number of a name; -1 for a known one that is not in the table."""
         if name < KNOWN:
@@ -75,6 +76,7 @@ class Ordinals:
         self.top = 0
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def enter(self, parent: NodeAt) -> cython.int:
         """Number the children of *parent*; return where their ordinals begin."""
         base: cython.int = self.top
