@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from functools import cached_property
 
+from windrow.kernels.align import records as kernel
 from windrow.model import Record
 from windrow.tree import Tree
 
@@ -62,23 +63,16 @@ def _below_root(numbers: array[int], parts: Sequence[slice]) -> array[int]:
 
 
 def record_trees(
-    tree: Tree, records: Sequence[Record], marks: array[int] | None
+    tree: Tree,
+    records: Sequence[Record],
+    roots: array[int],
+    ends: array[int],
+    marks: array[int] | None,
 ) -> list[RecordTree]:
-    """Return the trees of the records; those of one shape share one."""
-    sizes, shapes = tree.sizes, tree.shapes
-    known: dict[object, RecordTree] = {}
-    trees = []
-    for record in records:
-        key: object
-        if marks is None:
-            key = tuple([shapes[root] for root in record])
-        elif len(record) == 1:
-            root = record[0]
-            key = (shapes[root], marks[root : root + sizes[root]].tobytes())
-        else:
-            key = tuple([(shapes[r], marks[r : r + sizes[r]].tobytes()) for r in record])
-        found = known.get(key)
-        if found is None:
-            found = known[key] = RecordTree(tree, record, marks)
-        trees.append(found)
-    return trees
+    """Return the trees of the records; those of one shape share one.
+
+    *roots* are those of all records, and *ends* say where each record's are.
+    """
+    firsts = kernel.alike(roots, ends, tree.shapes, tree.sizes, marks)
+    known = {first: RecordTree(tree, records[first], marks) for first in {*firsts}}
+    return [known[first] for first in firsts]
