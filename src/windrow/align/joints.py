@@ -36,7 +36,7 @@ def jointed(reader: LineReader, rows: Sequence[Pieces]) -> list[list[Cell]] | No
     Words that are the same in all lines are columns, too: they may name what follows them.
     """
     there = [pieces for pieces in rows if pieces]
-    if len(there) < FEWEST or sum(len(pieces) > 1 for pieces in there) < STEADY * len(there):
+    if len(there) < FEWEST or sum([len(pieces) > 1 for pieces in there]) < STEADY * len(there):
         opened = [reader.inside(pieces) if len(pieces) == 1 else pieces for pieces in rows]
         return jointed(reader, opened) if opened != list(rows) else None
     keys = [reader.keys(pieces) for pieces in there]

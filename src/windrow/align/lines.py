@@ -139,7 +139,10 @@ def by_line(rows: Sequence[Sequence[Line]]) -> list[LineColumn] | None:
     there = [lines for lines in rows if lines]
     if len(there) < FEWEST or max(map(len, there)) < 2:
         return None
-    labels = Counter(label for lines in there for label in {line.label for line in lines})
+    labels = Counter[str]()
+    # Mostly no line has one, which is cheap to see.
+    if any(line.label for lines in there for line in lines):
+        labels.update(label for lines in there for label in {line.label for line in lines})
     least = max(2, RARE * len(there))
     known = {label for label, count in labels.items() if label and count >= least}
     marks = [
