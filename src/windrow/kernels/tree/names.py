@@ -35,10 +35,12 @@ class Names:
 
     def __init__(self, table: array[int], names: tuple[str, ...]) -> None:
         self.held, self.table, self.known = table, ints(table), len(table)
-        # Every page starts with the same names: they are numbered once.
-        if names not in _NUMBERED:
-            _NUMBERED[names] = {name: k for k, name in enumerate(names)}
-        self.first, self.numbered = names, _NUMBERED[names]
+        # Every page starts with the same names: they are numbered once. A look-up of so many
+        # takes as long as a few nodes, so there is one.
+        numbered = _NUMBERED.get(names)
+        if numbered is None:
+            numbered = _NUMBERED[names] = {name: k for k, name in enumerate(names)}
+        self.first, self.numbered = names, numbered
         self.new, self.others = dict[str, int](), dict[int, Any]()
 
     @cython.cfunc
