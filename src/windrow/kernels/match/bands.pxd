@@ -13,3 +13,6 @@ cdef object traced(
     Py_ssize_t i,
     Py_ssize_t j,
 )
+cdef bint equal(int* numbers_a, int* numbers_b, int a, int b, int count) noexcept
+cdef Py_ssize_t slot(long long* slots, long long room, long long key) noexcept
+cdef object larger(object table, long long room)

@@ -174,7 +174,6 @@ class Matching:
         """Return the score of a pair that needs no matrix, or was remembered; otherwise -1."""
         key: cython.longlong
         slot: cython.Py_ssize_t
-        score: cython.int
         if self.labels_a[a] != self.labels_b[b]:
             return 0
         if self.visual and bands.conflict(self.boxes_a, self.boxes_b, a, b):
@@ -185,30 +184,25 @@ class Matching:
         if self._is_same(a, b):
             return self.sizes_a[a] * self._worth(a, b)
         key = self._key(a, b)
-        slot = self._slot(key)
+        slot = bands.slot(self.slots, self.room, key)
         if self.slots[2 * slot] == key:
-            score = self.slots[2 * slot + 1]
-            return score
+            return cython.cast(cython.int, self.slots[2 * slot + 1])
         return -1
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def _is_same(self, a: cython.int, b: cython.int) -> cython.bint:
         """Return whether two subtrees are equal, so that only all their nodes match best."""
-        k: cython.int
-        if self.visual or self.sizes_a[a] != self.sizes_b[b]:
+        size: cython.int = self.sizes_a[a]
+        if self.visual or size != self.sizes_b[b]:
             return False
         if self.shared:
             return self.keys_a[a] == self.keys_b[b]
-        for k in range(self.sizes_a[a]):
-            if (
-                self.labels_a[a + k] != self.labels_b[b + k]
-                or self.sizes_a[a + k] != self.sizes_b[b + k]
-            ):
-                return False
-            if self.marked and self.marks_a[a + k] != self.marks_b[b + k]:
-                return False
-        return True
+        if not bands.equal(self.labels_a, self.labels_b, a, b, size):
+            return False
+        if not bands.equal(self.sizes_a, self.sizes_b, a, b, size):
+            return False
+        return not self.marked or bands.equal(self.marks_a, self.marks_b, a, b, size)
 
     @cython.cfunc
     @cython.inline
@@ -390,35 +384,16 @@ class Matching:
         return [(first[i], second[j]) for i, j in pairs]
 
     @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def _slot(self, key: cython.longlong) -> cython.Py_ssize_t:
-        mask: cython.longlong = self.room - 1
-        # A mix of both halves that stays below 63 bits, compiled and uncompiled alike.
-        slot: cython.longlong = ((key >> 32) * 40503 + (key & 0xFFFFFFF) * 7919) & mask
-        while self.slots[2 * slot] != 0 and self.slots[2 * slot] != key:
-            slot = (slot + 1) & mask
-        return slot
-
-    @cython.cfunc
     @cython.exceptval(-1)
     def _remember(self, key: cython.longlong, score: cython.int) -> cython.int:
-        k: cython.Py_ssize_t
         slot: cython.Py_ssize_t
         self.taken += 1
         # It grows when half full: longer runs of taken slots would cost more than the copy.
         if 2 * self.taken > self.room:
-            held = self.own_slots
-            old: cython.p_longlong = longs(held)
             self.room *= 2
-            self.own_slots = _LONGS * (2 * self.room)
+            self.own_slots = bands.larger(self.own_slots, self.room)
             self.slots = longs(self.own_slots)
-            for k in range(self.room // 2):
-                if old[2 * k] != 0:
-                    slot = self._slot(old[2 * k])
-                    self.slots[2 * slot] = old[2 * k]
-                    self.slots[2 * slot + 1] = old[2 * k + 1]
-        slot = self._slot(key)
+        slot = bands.slot(self.slots, self.room, key)
         self.slots[2 * slot] = key
         self.slots[2 * slot + 1] = score
         return 0
