@@ -33,7 +33,6 @@ def continued(content: bytes) -> int:
     low: cython.uchar
     high: cython.uchar
     found: cython.Py_ssize_t = 0
-    eight: cython.ulonglong = 0
     if not cython.compiled:
         # Uncompiled, Python's own decoder is faster; it is the readable twin as well.
         try:
@@ -41,18 +40,13 @@ def continued(content: bytes) -> int:
         except UnicodeDecodeError:
             return -1
     while place < size:
-        # Most of a page is ASCII: eight bytes at once.
-        while place + 8 <= size:
-            memcpy(cython.address(eight), bytes_of + place, 8)
-            if eight & _HIGH:
-                break
-            place += 8
-        if place == size:
-            break
         byte = bytes_of[place]
-        place += 1
         if byte < 0x80:
-            continue
+            place = _next_high(bytes_of, place + 1, size)
+            if place < 0:
+                break
+            byte = bytes_of[place]
+        place += 1
         # The first byte says how many follow, and bounds the next one.
         low, high = 0x80, 0xBF
         if byte < 0xC2 or byte > 0xF4:
@@ -117,16 +111,28 @@ def past_ascii(content: bytes) -> bytes:
 def _next_high(
     bytes_of: cython.p_uchar, place: cython.Py_ssize_t, size: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    eight: cython.ulonglong = 0
+    first: cython.ulonglong = 0
+    second: cython.ulonglong = 0
+    third: cython.ulonglong = 0
+    fourth: cython.ulonglong = 0
     if not cython.compiled:
         found = _HIGH_BYTE.search(bytes_of, place)
         return found.start() if found else -1
+    # Most of a page is ASCII: many bytes at once, and few of them where there is another.
+    while place + 32 <= size:
+        memcpy(cython.address(first), bytes_of + place, 8)
+        memcpy(cython.address(second), bytes_of + place + 8, 8)
+        memcpy(cython.address(third), bytes_of + place + 16, 8)
+        memcpy(cython.address(fourth), bytes_of + place + 24, 8)
+        if (first | second | third | fourth) & _HIGH:
+            break
+        place += 32
+    while place + 8 <= size:
+        memcpy(cython.address(first), bytes_of + place, 8)
+        if first & _HIGH:
+            break
+        place += 8
     while place < size:
-        if place + 8 <= size:
-            memcpy(cython.address(eight), bytes_of + place, 8)
-            if not eight & _HIGH:
-                place += 8
-                continue
         if bytes_of[place] & 0x80:
             return place
         place += 1
