@@ -12,6 +12,7 @@ from windrow.detect import DETECTORS, Detector
 from windrow.detect.auto import Auto, Ranking, around
 from windrow.detect.base import Likely, is_ranking
 from windrow.errors import WindrowError
+from windrow.kernels.align import records
 from windrow.later import Later
 from windrow.model import Finding, Findings, Region, Tables
 from windrow.read import Page, PageLike
@@ -204,21 +205,7 @@ def finding(tree: Tree, region: Region, *, hidden: bool = False) -> Finding:
 
 def _where(tree: Tree, region: Region) -> tuple[tuple[float, float], ...]:
     """Return where in the page each record begins and ends, as shares of its nodes."""
-    size, sizes = len(tree), tree.sizes
-    step = len(region.records) // _DRAWN + 1
-    records = [record for record in region.records[::step] if record]
-    firsts = [record[0] for record in records]
-    ends = [record[-1] + sizes[record[-1]] for record in records]
-    return tuple(zip(_shares(firsts, size), _shares(ends, size), strict=True))
-
-
-def _shares(parts: list[int], whole: int) -> list[float]:
-    """Return ``round(part / whole, 3)``, which takes far longer, as it must hold for any number."""
-    rounded = [divmod(2000 * part + whole, 2 * whole) for part in parts]
-    return [
-        number / 1000 if rest else round(part / whole, 3)
-        for part, (number, rest) in zip(parts, rounded, strict=True)
-    ]
+    return records.shares(region.records, len(region.records) // _DRAWN + 1, tree.sizes)
 
 
 def _found(opened: Opened, detector: Detector, most: int) -> Findings:

@@ -36,10 +36,10 @@ def jointed(reader: LineReader, rows: Sequence[Pieces]) -> list[list[Cell]] | No
     Words that are the same in all lines are columns, too: they may name what follows them.
     """
     there = [pieces for pieces in rows if pieces]
-    if len(there) < FEWEST or sum(len(pieces) > 1 for pieces in there) < STEADY * len(there):
+    if len(there) < FEWEST or sum([len(pieces) > 1 for pieces in there]) < STEADY * len(there):
         opened = [reader.inside(pieces) if len(pieces) == 1 else pieces for pieces in rows]
         return jointed(reader, opened) if opened != list(rows) else None
-    keys = [_keys(reader, pieces) for pieces in there]
+    keys = [reader.keys(pieces) for pieces in there]
     seen = Counter(chain.from_iterable(keys))
     marked = [key for key in seen if not _is_words(key)]
     steady = [key for key in marked if seen[key] >= STEADY * len(there)]
@@ -74,19 +74,6 @@ def is_one_value(reader: LineReader, rows: Sequence[Pieces]) -> bool:
     texts = [" ".join(map(reader.text, pieces)) for pieces in there]
     digits = sum(any(map(str.isdigit, text)) for text in texts)
     return digits >= STEADY * len(texts) and median(map(len, texts)) <= _SHORT
-
-
-def _keys(reader: LineReader, pieces: Pieces) -> list[_Key]:
-    counts: dict[Mark, int] = {}
-    found = []
-    for piece in pieces:
-        mark = reader.mark(piece)
-        if mark == PLAIN:
-            mark = (PLAIN[0], reader.text(piece).encode())
-        count = counts.get(mark, 0)
-        found.append((mark, count))
-        counts[mark] = count + 1
-    return found
 
 
 def _is_words(key: _Key) -> bool:

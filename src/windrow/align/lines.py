@@ -8,17 +8,18 @@ value: its lines look alike and vary in number.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
+from windrow.kernels.align import pieces
 from windrow.kernels.tree import runs as kernel
 from windrow.median import median
 from windrow.tree import Tree
 from windrow.tree.markup import DECORATION, LABEL, PHRASES, is_inline, stable_class
 from windrow.tree.runs import text_of
-from windrow.tree.tree import TEXT, TEXT_LABEL
+from windrow.tree.tree import TEXT_LABEL
 
 __all__ = ["FEWEST", "PLAIN", "RARE", "STEADY", "Line", "LineColumn", "LineReader", "by_line"]
 
@@ -62,12 +63,27 @@ class LineReader:
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        # How a node looks, its whole text, and the lines of the run that it names: those lines
-        # that hold more than decoration.
-        self.mark = cache(self._mark)
-        self.text = cache(self._text)
+        self._pieces = pieces.Pieces(
+            tree.names,
+            tree.labels,
+            tree.sizes,
+            tree.kinds,
+            tree.texts,
+            tree.attribute_starts,
+            tree.attributes,
+            tree.buffer,
+            tree.attribute_numbers.get("class", -1),
+            PLAIN,
+            self._text,
+            DECORATION.fullmatch,
+            stable_class,
+        )
+        # How a node looks, its whole text, the marks of a line with numbers, and the lines of the
+        # run that a node names: those lines that hold more than decoration.
+        self.mark: Callable[[int], Mark] = self._pieces.mark
+        self.text: Callable[[int], str] = self._pieces.text
+        self.keys: Callable[[tuple[int, ...]], list[tuple[Mark, int]]] = self._pieces.keys
         self.lines = cache(self._lines)
-        self._stable = cache(_stable)
         self._link = tree.label_numbers["a"]
         self._runs = kernel.BrokenRuns(
             tree.labels,
@@ -95,43 +111,23 @@ class LineReader:
         broken = self._runs.broken(run, is_inline(self._tree.label(run)))
         return [line for line in map(self._line, broken) if line is not None]
 
-    def _mark(self, node: int) -> Mark:
-        label = self._tree.label(node)
-        if label == TEXT_LABEL:
-            return PLAIN
-        words = self._tree.attribute(node, "class")
-        return label, self._stable(words) if words else b""
-
     def _text(self, node: int) -> str:
-        tree = self._tree
-        return tree.text(node) if tree.sizes[node] == 1 else text_of(tree, tree.subtree(node))
+        return text_of(self._tree, self._tree.subtree(node))
 
     def _is_link(self, node: int) -> bool:
         return self._tree.labels[node] == self._link
 
-    def _line(self, nodes: Sequence[int]) -> Line | None:
-        tree = self._tree
-        kinds, sizes = tree.kinds, tree.sizes
-        pieces, begin = [], ""
-        for node in nodes:
-            if sizes[node] > 1 or kinds[node] & TEXT:
-                text = self.text(node)
-                if text and (text[0].isalnum() or not DECORATION.fullmatch(text)):
-                    pieces.append(node)
-                    begin = begin or text
-        if not pieces:
+    def _line(self, nodes: list[int]) -> Line | None:
+        held, begin = self._pieces.line(nodes)
+        if not held:
             return None
-        mark = self.mark(pieces[0])
+        mark = self.mark(held[0])
         is_text = mark[0] == TEXT_LABEL or mark[0] in PHRASES
         named = LABEL.match(begin) if is_text and (":" in begin or "：" in begin) else None
-        if is_text and len(pieces) > 1:
+        if is_text and len(held) > 1:
             # A highlighted word at the beginning does not make it another kind of line.
             mark = PLAIN
-        return Line(tuple(pieces), mark, named[1] if named else "", len(begin))
-
-
-def _stable(words: str) -> bytes:
-    return stable_class(words.encode())
+        return Line(tuple(held), mark, named[1] if named else "", len(begin))
 
 
 _Key: TypeAlias = tuple[Mark | None, int]
@@ -143,7 +139,10 @@ def by_line(rows: Sequence[Sequence[Line]]) -> list[LineColumn] | None:
     there = [lines for lines in rows if lines]
     if len(there) < FEWEST or max(map(len, there)) < 2:
         return None
-    labels = Counter(label for lines in there for label in {line.label for line in lines})
+    labels = Counter[str]()
+    # Mostly no line has one, which is cheap to see.
+    if any(line.label for lines in there for line in lines):
+        labels.update(label for lines in there for label in {line.label for line in lines})
     least = max(2, RARE * len(there))
     known = {label for label, count in labels.items() if label and count >= least}
     marks = [

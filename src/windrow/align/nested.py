@@ -8,13 +8,12 @@ one kind and their number varies, they become one field of the kind ``rows`` ins
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from windrow.align.partial import align
-from windrow.kernels.align import cells as kernel
+from windrow.kernels.align import cells, lists
 from windrow.model import Alignment, Cell, Field, Record, Row
 from windrow.tree import Tree
 
@@ -73,9 +72,7 @@ def _clear_lists(
             yield found
 
 
-def _repeated(
-    alignment: Alignment, records: Sequence[Record]
-) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _repeated(alignment: Alignment, records: Sequence[Record]) -> Iterator[tuple[int, list[int]]]:
     """Yield columns of one path, and how deep below the record's root they divide."""
     by_path: dict[tuple[str, str], list[int]] = defaultdict(list)
     # A record of several nodes may have a list as one of them: a heading and the list below it.
@@ -101,34 +98,26 @@ def _repeated(
 
 
 def _by_box(
-    alignment: Alignment, records: Sequence[Record], columns: Sequence[int], depth: int
-) -> list[tuple[int, ...]]:
+    alignment: Alignment, records: Sequence[Record], columns: list[int], depth: int
+) -> list[list[int]]:
     """Return *columns* grouped by their list: a record may have several of one path."""
     tree = alignment.tree
-    group_of = {column: column for column in columns}
-    for record, row in zip(records, alignment.rows, strict=True):
-        if len({*group_of.values()}) == 1:
-            # They can only grow together.
-            break
-        level = tree.depths[record[0]] + depth
-        first: dict[int | None, int] = {}  # box -> the first column in it
-        for column in columns:
-            if isinstance(node := row[column], int):
-                own = group_of[column]
-                new = group_of[first.setdefault(_ancestor(tree, node, level), column)]
-                if new != own:
-                    group_of = {c: new if group == own else group for c, group in group_of.items()}
-    groups: dict[int, list[int]] = defaultdict(list)
-    for column, group in group_of.items():
-        groups[group].append(column)
-    return [tuple(sorted(group)) for group in groups.values() if len(group) > 1]
+    levels = _levels(tree, records, depth)
+    groups = lists.together(alignment.rows, levels, columns, tree.parents, tree.depths)
+    return [group for group in groups if len(group) > 1]
+
+
+def _levels(tree: Tree, records: Sequence[Record], depth: int) -> list[int]:
+    """Return which depth in the tree is *depth* in each of the records."""
+    depths = tree.depths
+    return [depths[record[0]] + depth for record in records]
 
 
 def _parting_depths(
     alignment: Alignment, records: Sequence[Record], columns: list[int]
 ) -> list[int]:
     tree, rows = alignment.tree, alignment.rows[:_LOOKED_AT]
-    found = kernel.parting_depths(rows, columns, tree.sizes, tree.parents, tree.depths)
+    found = cells.parting_depths(rows, columns, tree.sizes, tree.parents, tree.depths)
     levels = [tree.depths[record[0]] for record in records[:_LOOKED_AT]]
     return [depth - level for depths, level in zip(found, levels, strict=False) for depth in depths]
 
@@ -136,27 +125,26 @@ def _parting_depths(
 def _items(
     alignment: Alignment,
     records: Sequence[Record],
-    columns: Sequence[int],
+    columns: list[int],
     depth: int,
     marks: array[int],
 ) -> _Items | None:
     """Return the list whose items lie *depth* + 1 levels below the records, if there is one."""
     tree = alignment.tree
-    items: _Items = []
-    kinds: set[int] = set()
-    for record, row in zip(records, alignment.rows, strict=True):
-        level = tree.depths[record[0]] + depth
-        cells = [node for c in columns if isinstance(node := row[c], int)]
-        boxes = {_ancestor(tree, node, level) for node in cells}
-        if len(boxes) > 1 or None in boxes or (len(record) == 1 and boxes & {*record}):
-            return None
-        own = [c for box in boxes if box is not None for c in tree.children(box)]
-        own = [child for child in own if tree.has_items(child)]
-        kinds |= {marks[child] for child in own}
-        if len(kinds) > 1 or (own and tree.label(own[0]) in _NO_ITEMS):
-            return None
-        items.append(own)
-    return items if kinds else None
+    items: _Items | None = lists.items(
+        alignment.rows,
+        [*records],
+        _levels(tree, records, depth),
+        columns,
+        tree.parents,
+        tree.depths,
+        tree.sizes,
+        tree.item_counts,
+        marks,
+    )
+    if items is None or any(own and tree.label(own[0]) in _NO_ITEMS for own in items):
+        return None
+    return items
 
 
 def _is_clear(tree: Tree, items: _Items) -> bool:
@@ -164,7 +152,7 @@ def _is_clear(tree: Tree, items: _Items) -> bool:
     counts = [len(own) for own in items if own]
     if len(counts) < max(2, _HAVE * len(items)) or max(counts) < 2:
         return False
-    looks = [[_look(tree, item) for item in own] for own in items]
+    looks = [_looks(tree, own) for own in items]
     values = Counter(len(look) for own in looks for look in own).most_common(1)[0][0]
     if max(counts) - min(counts) < (1 if values > 1 else _WIDE):
         return False
@@ -172,23 +160,10 @@ def _is_clear(tree: Tree, items: _Items) -> bool:
     return sum(same) >= _ALIKE * len(same)
 
 
-def _ancestor(tree: Tree, node: int, level: int) -> int | None:
-    """Return the node of depth *level* around *node*; None if *node* itself is higher."""
-    depths, parents = tree.depths, tree.parents
-    while depths[node] > level:
-        node = parents[node]
-    return node if depths[node] == level else None
-
-
-def _look(tree: Tree, item: int) -> tuple[tuple[int, bool, bool], ...]:
-    """Return how an item looks: its values, which are numbers, which are labels."""
-    found = []
-    for node in tree.subtree(item):
-        if tree.kinds[node]:
-            text = tree.text(node)
-            number = len(text) <= _NUMBER and any(map(str.isdigit, text))
-            found.append((tree.labels[node], number, text.endswith(":")))
-    return tuple(found)
+def _looks(tree: Tree, nodes: list[int]) -> list[list[int]]:
+    """Return how items look: their values, which are numbers, which are labels."""
+    spans, buffer = tree.texts, tree.buffer
+    return lists.looks(nodes, tree.sizes, tree.kinds, tree.labels, spans, buffer, _NUMBER)
 
 
 def _folded(alignment: Alignment, items: _Items, marks: array[int]) -> Alignment:
@@ -197,22 +172,19 @@ def _folded(alignment: Alignment, items: _Items, marks: array[int]) -> Alignment
     every = [(item,) for own in items for item in own]
     inner = align(tree, every, marks=marks)
     rest = iter(inner.rows)
-    lists: list[Cell] = [tuple(next(rest) for _ in own) or None for own in items]
-    rows = [
-        [None if _is_in(tree, cell, own) else cell for cell in row]
-        for row, own in zip(alignment.rows, items, strict=True)
-    ]
+    folded: list[Cell] = [tuple(next(rest) for _ in own) or None for own in items]
+    rows = lists.outside(alignment.rows, items, tree.sizes)
     before = [any(row[c] is not None for row in alignment.rows) for c in range(len(rows[0]))]
     kept = [c for c, full in enumerate(before) if full and any(row[c] is not None for row in rows)]
     gone = sorted({*range(len(rows[0]))}.difference(kept))
     at = sum(c < gone[0] for c in kept) if gone else len(kept)
     box = tree.parents[every[0][0]]
-    place = Field("rows", _path(tree, box, alignment, gone), None in lists, inner.fields)
+    place = Field("rows", _path(tree, box, alignment, gone), None in folded, inner.fields)
     fields = [alignment.fields[c] for c in kept]
     new: list[Row] = []
-    for row, cell in zip(rows, lists, strict=True):
-        cells = [row[c] for c in kept]
-        new.append((*cells[:at], cell, *cells[at:]))
+    for row, cell in zip(rows, folded, strict=True):
+        others = [row[c] for c in kept]
+        new.append((*others[:at], cell, *others[at:]))
     return Alignment(tree, (*fields[:at], place, *fields[at:]), tuple(new))
 
 
@@ -225,11 +197,3 @@ def _path(tree: Tree, box: int, alignment: Alignment, gone: Sequence[int]) -> st
         if labels[k] == tree.label(box):
             return "/".join(labels[: k + 1])
     return tree.label(box)
-
-
-def _is_in(tree: Tree, cell: Cell, items: Sequence[int]) -> bool:
-    """Return whether *cell* is in one of *items*, which are siblings in page order."""
-    if not isinstance(cell, int) or not items or cell < items[0]:
-        return False
-    item = items[bisect_right(items, cell) - 1]
-    return cell < item + tree.sizes[item]

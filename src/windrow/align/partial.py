@@ -120,9 +120,9 @@ class _Growing:
     ) -> None:
         self.tree = tree
         self.marks = marks
-        self.records = record_trees(tree, records, marks)
         self._roots = array("i", [*chain.from_iterable(records)])
         self._ends = array("i", [0, *accumulate(map(len, records))])
+        self.records = record_trees(tree, records, self._roots, self._ends, marks)
         # Most items first: the richest record makes the best seed; ties in page order.
         items = cells.counts(self._roots, self._ends, tree.sizes, tree.item_counts)
         self.order = sorted(range(len(records)), key=items.__getitem__, reverse=True)

@@ -115,13 +115,21 @@ def _is_sentence(reader: LineReader, lines: Sequence[Line]) -> bool:
 
 def _plainest(tree: Tree, cut: PieceColumn) -> PieceColumn:
     """Return a column as single nodes if possible: they are easier to find again."""
+    sizes = tree.sizes
     nodes = [cell for cell in cut.cells if isinstance(cell, int)]
-    if cut.kind == "text" or any(
-        len(extent(tree, node, cut.kind)) > tree.sizes[node] for node in nodes
-    ):
+    if cut.kind == "text" or any(_is_longer(tree, node, cut.kind) for node in nodes):
         return cut
-    alone = all(tree.sizes[node] == 1 for node in nodes)
+    alone = max([sizes[node] for node in nodes], default=1) == 1
     return PieceColumn("text" if alone else "part", cut.cells)
+
+
+def _is_longer(tree: Tree, node: int, kind: Extent) -> bool:
+    """Return whether a text goes on after the node that names it."""
+    end = node + tree.sizes[node]
+    if kind == "run" and (end == len(tree) or not tree.inline[end]):
+        # Only inline siblings could continue it, which is cheaper to see.
+        return False
+    return extent(tree, node, kind).stop > end
 
 
 def _is_one_thing(tree: Tree, node: int) -> bool:

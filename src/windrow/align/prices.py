@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from windrow.align.lines import STEADY
-from windrow.model import Alignment, Cell, Field, Row
+from windrow.kernels.align import cells as kernel
+from windrow.model import Alignment, Cell, Field
 from windrow.tree import Tree
 from windrow.tree.runs import text_of
 from windrow.tree.tree import TEXT
@@ -28,28 +29,13 @@ def join_prices(alignment: Alignment) -> Alignment:
     $8.99  | B
     """
     tree, found = alignment.tree, dict[int, list[int | None]]()
-    for column, place in enumerate(alignment.fields):
-        if place.kind != "text" or not _are_decimals(tree, alignment.rows, column):
-            continue
+    texts = [column for column, place in enumerate(alignment.fields) if place.kind == "text"]
+    for column in kernel.decimals(alignment.rows, texts, tree.texts, tree.buffer):
         prices = [_price(tree, row[column]) for row in alignment.rows]
         missing = [row[column] for row in alignment.rows].count(None)
         if len(prices) - prices.count(None) >= STEADY * (len(prices) - missing):
             found[column] = prices
     return _with_prices(alignment, found) if found else alignment
-
-
-def _are_decimals(tree: Tree, rows: Sequence[Row], column: int) -> bool:
-    """Return whether the cells of a column are two digits each."""
-    texts, buffer = tree.texts, tree.buffer
-    found = False
-    for row in rows:
-        cell = row[column]
-        if isinstance(cell, int):
-            start, end = texts[2 * cell], texts[2 * cell + 1]
-            if end - start != 2 or not buffer[start:end].isdigit():
-                return False
-            found = True
-    return found
 
 
 def _price(tree: Tree, cell: Cell) -> int | None:

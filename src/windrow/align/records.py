@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from functools import cached_property
 
+from windrow.kernels.align import records as kernel
 from windrow.model import Record
 from windrow.tree import Tree
 
@@ -13,6 +14,8 @@ __all__ = ["ROOT", "RecordTree", "record_trees"]
 
 # The label of the artificial root above a record's nodes, by definition not a label of a page.
 ROOT = -1
+# Arrays made from others cost a fraction of those made from lists.
+_ROOT, _NONE = array("i", (ROOT,)), array("i")
 
 
 class RecordTree:
@@ -22,17 +25,12 @@ class RecordTree:
     """
 
     def __init__(self, tree: Tree, record: Record, marks: array[int] | None) -> None:
-        self.marks = array("i")
-        if marks is not None:
-            self.marks.append(-1)
-            for root in record:
-                self.marks += marks[root : root + tree.sizes[root]]
-        self.labels, self.sizes = array("i", [ROOT]), array("i", [0])
-        for root in record:
-            end = root + tree.sizes[root]
-            self.labels += tree.labels[root:end]
-            self.sizes += tree.sizes[root:end]
+        sizes = tree.sizes
+        parts = [slice(root, root + sizes[root]) for root in record]
+        self.labels = _below_root(tree.labels, parts)
+        self.sizes = _below_root(sizes, parts)
         self.sizes[0] = len(self.sizes)
+        self.marks = _NONE if marks is None else _below_root(marks, parts)
 
     def path(self, tree: Tree, place: int) -> str:
         """Return the labels from the first level down to a place."""
@@ -56,24 +54,25 @@ class RecordTree:
         return found
 
 
+def _below_root(numbers: array[int], parts: Sequence[slice]) -> array[int]:
+    """Return the numbers of the nodes in *parts*, and before them that of the root."""
+    found = _ROOT[:]
+    for part in parts:
+        found += numbers[part]
+    return found
+
+
 def record_trees(
-    tree: Tree, records: Sequence[Record], marks: array[int] | None
+    tree: Tree,
+    records: Sequence[Record],
+    roots: array[int],
+    ends: array[int],
+    marks: array[int] | None,
 ) -> list[RecordTree]:
-    """Return the trees of the records; those of one shape share one."""
-    sizes, shapes = tree.sizes, tree.shapes
-    known: dict[object, RecordTree] = {}
-    trees = []
-    for record in records:
-        key: object
-        if marks is None:
-            key = tuple([shapes[root] for root in record])
-        elif len(record) == 1:
-            root = record[0]
-            key = (shapes[root], marks[root : root + sizes[root]].tobytes())
-        else:
-            key = tuple([(shapes[r], marks[r : r + sizes[r]].tobytes()) for r in record])
-        found = known.get(key)
-        if found is None:
-            found = known[key] = RecordTree(tree, record, marks)
-        trees.append(found)
-    return trees
+    """Return the trees of the records; those of one shape share one.
+
+    *roots* are those of all records, and *ends* say where each record's are.
+    """
+    firsts = kernel.alike(roots, ends, tree.shapes, tree.sizes, marks)
+    known = {first: RecordTree(tree, records[first], marks) for first in {*firsts}}
+    return [known[first] for first in firsts]

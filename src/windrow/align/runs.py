@@ -221,7 +221,7 @@ def _are_alike(tree: Tree, first: Cell, second: Cell) -> bool:
 
 def _joined(group: list[int], runs: list[dict[int, int]]) -> list[list[Cell]]:
     """Return the runs of a group of columns: mostly one per row, more if a row has several."""
-    found = [list(dict.fromkeys([row[c] for c in group if c in row])) for row in runs]
+    found = cell_kernel.distinct(runs, group)
     width = max(map(len, found), default=0)
     return [[row[k] if k < len(row) else None for row in found] for k in range(width)]
 

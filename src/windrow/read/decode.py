@@ -116,10 +116,11 @@ def _is_utf8(content: bytes, labels: list[str]) -> bool:
 
 def _utf8_characters(content: bytes) -> tuple[int, int]:
     """Return how many characters past ASCII are valid UTF-8, and how many are broken."""
-    text = content.decode("utf-8", "replace")
-    foreign = len(text) - len(text.encode("ascii", "ignore"))
-    broken = text.count("\ufffd") - content.count("\ufffd".encode())
-    return foreign - broken, broken
+    # ASCII is no part of a character past it, so all that counts is beside a few bytes.
+    high = utf8_kernel.past_ascii(content)
+    text = high.decode("utf-8", "replace")
+    broken = text.count("\ufffd") - high.count("\ufffd".encode())
+    return len(text) - text.count(" ") - broken, broken
 
 
 def _broken_share(content: bytes, codec: str) -> float:

@@ -83,6 +83,9 @@ def markup_codec(content: bytes) -> str | None:
 
 
 def _meta_label(meta: bytes) -> str | None:
+    # Whatever way a label is given, that word is before it.
+    if b"charset" not in meta.lower():
+        return None
     attributes: dict[bytes, str] = {
         name.lower(): (double or single or bare).decode("latin-1")
         for name, double, single, bare in _ATTRIBUTE.findall(meta)

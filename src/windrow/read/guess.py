@@ -6,6 +6,7 @@ one, it is full of letters that nobody uses. A few dozen letters per language ar
 
 import re
 
+from windrow.kernels.read import utf8 as kernel
 from windrow.wordlists import word_lists
 
 __all__ = ["likeliest", "likeliest_script", "utf16_order"]
@@ -41,6 +42,7 @@ _COMMON_SIGNS = frozenset(
 _TAG = re.compile(rb"</?[A-Za-z!]")
 _TEXT = re.compile(rb"[^<>]+")
 _HIGH = re.compile(rb"[\x80-\xff]")
+_ASCII = bytes(range(128))
 # Bytes that are quotation marks, dashes and hard spaces in single-byte encodings are left out:
 # they occur side by side in any language.
 _HIGH_RUN = re.compile(rb"[\x80-\x90\x98-\x9f\xa1-\xaa\xac-\xba\xbc-\xff]{2,}")
@@ -55,15 +57,21 @@ def likeliest(content: bytes) -> str:
     >>> likeliest("Świeże masło i żółty ser".encode("cp1250"))
     'cp1250'
     """
-    script = likeliest_script(content)
+    sample = _sample(content)
+    script = _script(sample)
     if script is not None:
         return script
-    return _best(_sample(content), _LATIN, 0.0) or "cp1252"
+    # These letters are single bytes, so the others need not be read in each of the codecs.
+    return _best(sample.translate(None, _ASCII), _LATIN, 0.0) or "cp1252"
 
 
 def likeliest_script(content: bytes) -> str | None:
     """Return the codec of *content* if it is clearly in a script other than Latin."""
-    sample = _sample(content)
+    return _script(_sample(content))
+
+
+def _script(sample: bytes) -> str | None:
+    """Return the codec of a sample of a page if it is clearly in a script other than Latin."""
     if not _is_dense(sample):
         return None
     wide = _best(sample, _WIDE, _WIDE_SHARE)
@@ -96,8 +104,8 @@ def _sample(content: bytes) -> bytes:
     pieces: list[bytes] = []
     room, end = _SAMPLE, 0
     # Most texts are ASCII, so we search for the few others.
-    while room > 0 and (high := _HIGH.search(content, end)):
-        text = _TEXT.match(content, _text_start(content, end, high.start()))
+    while room > 0 and (high := kernel.next_high(content, end)) >= 0:
+        text = _TEXT.match(content, _text_start(content, end, high))
         assert text is not None
         pieces.append(text[0][:room])
         room -= len(pieces[-1])

@@ -310,11 +310,18 @@ class HeaderRows:
         found = self._texts.get(row)
         if found is None:
             tree = self._tree
+            sizes = tree.sizes
             found = self._texts[row] = [
-                _DECORATION.sub("", tree.words(cell, cell + tree.sizes[cell]))
-                for cell in tree.children(row)
+                _undecorated(tree.words(cell, cell + sizes[cell])) for cell in tree.children(row)
             ]
         return found
+
+
+def _undecorated(text: str) -> str:
+    """Return a text without signs around it, which few texts have."""
+    if not text or (text[0].isalnum() and text[-1].isalnum()):
+        return text
+    return _DECORATION.sub("", text)
 
 
 def _is_marked(tree: Tree, row: int) -> bool:

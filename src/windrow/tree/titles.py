@@ -20,6 +20,8 @@ _TITLES = HEADINGS | {"caption", "legend", "summary"}
 _CLASS = re.compile(
     r"(?:^|[\s_-])(?:title|heading|headline|caption|legend)s?(?:$|\s)", re.IGNORECASE
 )
+# Few classes have one of these words at all, which is cheaper to see.
+_CLASS_PART = re.compile(r"title|head|caption|legend", re.IGNORECASE)
 _BOLD = _TITLES | {"b", "strong", "dt"}
 # Elements whose class is about all that they hold.
 _WHOLE = frozenset("ul ol dl table tr tbody thead form nav a".split())
@@ -166,7 +168,9 @@ def _is_title(tree: Tree, node: int, label: str) -> bool:
     if label in _WHOLE:
         return False
     words = tree.attribute(node, "class")
-    return words is not None and _CLASS.search(_CAMEL.sub("-", words)) is not None
+    if words is None or not _CLASS_PART.search(words):
+        return False
+    return _CLASS.search(_CAMEL.sub("-", words)) is not None
 
 
 def _length(tree: Tree, node: int) -> int:

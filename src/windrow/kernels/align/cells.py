@@ -8,6 +8,8 @@ import cython
 
 __all__ = [
     "counts",
+    "decimals",
+    "distinct",
     "ending_with",
     "held",
     "labelled",
@@ -252,4 +254,49 @@ def ending_with(
                     some += signs[spans[2 * node + 1] - 1] == sign
         if some and some >= least * every:
             found.add(column)
+    return found
+
+
+def decimals(
+    rows: tuple[tuple[object, ...], ...],
+    columns: list[int],
+    spans: cython.int[::1],
+    buffer: bytes,
+) -> list[int]:
+    """Return those of *columns* whose texts are two digits each; for *spans* see `ending_with`."""
+    signs: cython.p_uchar = buffer
+    column: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    some: cython.bint
+    found = []
+    for column in columns:
+        some = False
+        for row in rows:
+            cell = row[column]
+            if isinstance(cell, int):
+                node = cell
+                start = spans[2 * node]
+                some = (
+                    spans[2 * node + 1] - start == 2
+                    and 48 <= signs[start] <= 57
+                    and 48 <= signs[start + 1] <= 57
+                )
+                if not some:
+                    break
+        if some:
+            found.append(column)
+    return found
+
+
+def distinct(runs: list[dict[int, int]], columns: list[int]) -> list[list[int]]:
+    """Return for each row the runs that any of *columns* is in, each once, in their order."""
+    found = []
+    for row in runs:
+        own: dict[int, int] = {}
+        for column in columns:
+            run = row.get(column)
+            if run is not None:
+                own[run] = run
+        found.append([*own])
     return found

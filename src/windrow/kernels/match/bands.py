@@ -1,4 +1,4 @@
-"""What simple tree matching asks of nodes: their children, their boxes, their place in a matrix."""
+"""What simple tree matching asks of nodes: children, boxes, places in a matrix and in a table."""
 
 from __future__ import annotations
 
@@ -6,19 +6,29 @@ from array import array
 
 import cython
 
+from windrow.kernels import load
+
+if cython.compiled:
+    from cython.cimports.windrow.kernels.tree.ints import longs
+else:
+    longs = load("tree.tags", "python").longs
+
 __all__ = [
     "band",
     "conflict",
     "count_children",
+    "equal",
     "fill_children",
     "high_end",
+    "larger",
     "longer",
     "low_end",
+    "slot",
     "traced",
 ]
 
 # Zeros: to repeat one is the cheapest way to a new array.
-_INTS = array("i", (0,))
+_INTS, _LONGS = array("i", (0,)), array("q", (0,))
 
 # Boxes that differ by more than this are a visual conflict: widths, heights.
 _WIDTH_RATIO = cython.declare(cython.double, 2.0)
@@ -82,7 +92,7 @@ def high_end(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def count_children(sizes: cython.int[::1], node: cython.int) -> cython.int:
+def count_children(sizes: cython.p_int, node: cython.int) -> cython.int:
     """Return how many children a node has."""
     count: cython.int = 0
     child: cython.int = node + 1
@@ -94,16 +104,14 @@ def count_children(sizes: cython.int[::1], node: cython.int) -> cython.int:
 
 
 @cython.cfunc
-def longer(numbers: cython.int[::1], count: cython.Py_ssize_t) -> cython.int[::1]:
+def longer(numbers: array[int], count: cython.Py_ssize_t) -> array[int]:
     """Return a copy of *numbers* with room for twice *count*."""
-    copy: cython.int[::1] = _INTS * (2 * count)
-    copy[: len(numbers)] = numbers
-    return copy
+    return numbers + _INTS * (2 * count - len(numbers))
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def fill_children(found: cython.int[::1], sizes: cython.int[::1], node: cython.int) -> cython.void:
+def fill_children(found: cython.int[::1], sizes: cython.p_int, node: cython.int) -> cython.void:
     """Put the children of a node into *found*."""
     count: cython.Py_ssize_t = 0
     child: cython.int = node + 1
@@ -142,3 +150,50 @@ def traced(
             i -= 1
             j -= 1
     return found
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def equal(
+    numbers_a: cython.p_int,
+    numbers_b: cython.p_int,
+    a: cython.int,
+    b: cython.int,
+    count: cython.int,
+) -> cython.bint:
+    """Return whether *count* numbers from *a* on are those from *b* on."""
+    k: cython.int
+    for k in range(count):
+        if numbers_a[a + k] != numbers_b[b + k]:
+            return False
+    return True
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def slot(
+    slots: cython.p_longlong, room: cython.longlong, key: cython.longlong
+) -> cython.Py_ssize_t:
+    """Return where a table of *room* keys, two numbers each, has *key*, or a place for it."""
+    mask: cython.longlong = room - 1
+    # A mix of both halves that stays below 63 bits, compiled and uncompiled alike.
+    place: cython.longlong = ((key >> 32) * 40503 + (key & 0xFFFFFFF) * 7919) & mask
+    while slots[2 * place] != 0 and slots[2 * place] != key:
+        place = (place + 1) & mask
+    return place
+
+
+@cython.cfunc
+def larger(table: array[int], room: cython.longlong) -> array[int]:
+    """Return a copy of a *table* with *room* for more keys."""
+    copy = _LONGS * (2 * room)
+    old: cython.p_longlong = longs(table)
+    new: cython.p_longlong = longs(copy)
+    k: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    for k in range(len(table) // 2):
+        if old[2 * k] != 0:
+            place = slot(new, room, old[2 * k])
+            new[2 * place] = old[2 * k]
+            new[2 * place + 1] = old[2 * k + 1]
+    return copy

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from typing import Any
 
 import cython
 
@@ -10,8 +11,10 @@ from windrow.kernels import load
 
 if cython.compiled:
     from cython.cimports.windrow.kernels.match import bands
+    from cython.cimports.windrow.kernels.tree.ints import ints, longs
 else:
     bands = load("match.bands", "python")
+    ints = longs = load("tree.tags", "python").ints
 
 __all__ = ["Matching"]
 
@@ -51,54 +54,64 @@ class Matching:
     matchings that are equally large by labels; keys must not be shared then.
     """
 
-    labels_a: cython.int[::1]
-    sizes_a: cython.int[::1]
-    keys_a: cython.int[::1]
-    labels_b: cython.int[::1]
-    sizes_b: cython.int[::1]
-    keys_b: cython.int[::1]
+    held: tuple[Any, ...]  # what the addresses below belong to
+    labels_a: cython.p_int
+    sizes_a: cython.p_int
+    keys_a: cython.p_int
+    labels_b: cython.p_int
+    sizes_b: cython.p_int
+    keys_b: cython.p_int
+    marks_a: cython.p_int
+    marks_b: cython.p_int
     boxes_a: cython.double[::1]
     boxes_b: cython.double[::1]
-    marks_a: cython.int[::1]
-    marks_b: cython.int[::1]
     shared: cython.bint
     visual: cython.bint
     marked: cython.bint
     # Remembered scores: two numbers a slot, pair of keys and score; the first is 0 where empty.
-    slots: cython.longlong[::1]
+    own_slots: array[int]
+    slots: cython.p_longlong
+    room: cython.Py_ssize_t
     taken: cython.Py_ssize_t
     # Rows of the unfinished matrices, one after the other; `top` is the first free place.
-    rows: cython.int[::1]
+    own_rows: array[int]
+    rows: cython.p_int
     top: cython.int
     # The unfinished matrices, `_LENGTH` numbers each.
-    levels: cython.int[::1]
+    own_levels: array[int]
+    levels: cython.p_int
     height: cython.Py_ssize_t
 
     def __init__(
         self,
-        labels_a: cython.int[::1],
-        sizes_a: cython.int[::1],
-        keys_a: cython.int[::1],
-        labels_b: cython.int[::1],
-        sizes_b: cython.int[::1],
-        keys_b: cython.int[::1],
+        labels_a: array[int],
+        sizes_a: array[int],
+        keys_a: array[int],
+        labels_b: array[int],
+        sizes_b: array[int],
+        keys_b: array[int],
         shared: cython.bint,
         boxes_a: array[float] | None = None,
         boxes_b: array[float] | None = None,
         marks_a: array[int] | None = None,
         marks_b: array[int] | None = None,
     ) -> None:
-        self.labels_a, self.sizes_a, self.keys_a = labels_a, sizes_a, keys_a
-        self.labels_b, self.sizes_b, self.keys_b = labels_b, sizes_b, keys_b
+        # Opening memory views would take longer than to match most records.
+        self.held = (labels_a, sizes_a, keys_a, labels_b, sizes_b, keys_b, marks_a, marks_b)
+        self.labels_a, self.sizes_a, self.keys_a = ints(labels_a), ints(sizes_a), ints(keys_a)
+        self.labels_b, self.sizes_b, self.keys_b = ints(labels_b), ints(sizes_b), ints(keys_b)
         self.shared = shared
         self.visual = boxes_a is not None and boxes_b is not None
         if self.visual:
             self.boxes_a, self.boxes_b = boxes_a, boxes_b
         self.marked = marks_a is not None and marks_b is not None
         if self.marked:
-            self.marks_a, self.marks_b = marks_a, marks_b
-        self.slots = _LONGS * (2 * 64)
-        self.rows, self.levels = _INTS * 256, _INTS * 256
+            self.marks_a, self.marks_b = ints(marks_a), ints(marks_b)
+        self.room = 64
+        self.own_slots = _LONGS * (2 * 64)
+        self.own_rows, self.own_levels = _INTS * 256, _INTS * 256
+        self.slots = longs(self.own_slots)
+        self.rows, self.levels = ints(self.own_rows), ints(self.own_levels)
         self.taken = self.top = self.height = 0
 
     def score(self, a: cython.int, b: cython.int) -> int:
@@ -134,7 +147,7 @@ class Matching:
             a, b = waiting.pop()
             found.append(a)
             found.append(b)
-            if self.shared and self.keys_a[a] == self.keys_b[b] and not self.visual:
+            if self._is_same(a, b):
                 for k in range(1, self.sizes_a[a]):
                     found.append(a + k)
                     found.append(b + k)
@@ -161,22 +174,35 @@ class Matching:
         """Return the score of a pair that needs no matrix, or was remembered; otherwise -1."""
         key: cython.longlong
         slot: cython.Py_ssize_t
-        score: cython.int
         if self.labels_a[a] != self.labels_b[b]:
             return 0
-        if self.visual:
-            if bands.conflict(self.boxes_a, self.boxes_b, a, b):
-                return 0
-        elif self.shared and self.keys_a[a] == self.keys_b[b]:
-            return self.sizes_a[a]
+        if self.visual and bands.conflict(self.boxes_a, self.boxes_b, a, b):
+            return 0
         if self.sizes_a[a] == 1 or self.sizes_b[b] == 1:
             return self._worth(a, b)
+        # Most subtrees are the same in several records, which is cheaper to see than to match.
+        if self._is_same(a, b):
+            return self.sizes_a[a] * self._worth(a, b)
         key = self._key(a, b)
-        slot = self._slot(key)
+        slot = bands.slot(self.slots, self.room, key)
         if self.slots[2 * slot] == key:
-            score = self.slots[2 * slot + 1]
-            return score
+            return cython.cast(cython.int, self.slots[2 * slot + 1])
         return -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _is_same(self, a: cython.int, b: cython.int) -> cython.bint:
+        """Return whether two subtrees are equal, so that only all their nodes match best."""
+        size: cython.int = self.sizes_a[a]
+        if self.visual or size != self.sizes_b[b]:
+            return False
+        if self.shared:
+            return self.keys_a[a] == self.keys_b[b]
+        if not bands.equal(self.labels_a, self.labels_b, a, b, size):
+            return False
+        if not bands.equal(self.sizes_a, self.sizes_b, a, b, size):
+            return False
+        return not self.marked or bands.equal(self.marks_a, self.marks_b, a, b, size)
 
     @cython.cfunc
     @cython.inline
@@ -198,6 +224,7 @@ class Matching:
         return (first + 1) << 32 | (second + 1)
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def _begin(self, a: cython.int, b: cython.int) -> cython.int:
         """Put the matrix of the children of *a* and *b* on top of the unfinished ones."""
         j: cython.int = b + 1
@@ -209,10 +236,12 @@ class Matching:
             self.top += 1
             j += self.sizes_b[j]
         self.top += 1
-        if self.top > len(self.rows):
-            self.rows = bands.longer(self.rows, self.top)
-        if level + _LENGTH > len(self.levels):
-            self.levels = bands.longer(self.levels, level + _LENGTH)
+        if self.top > len(self.own_rows):
+            self.own_rows = bands.longer(self.own_rows, self.top)
+            self.rows = ints(self.own_rows)
+        if level + _LENGTH > len(self.own_levels):
+            self.own_levels = bands.longer(self.own_levels, level + _LENGTH)
+            self.levels = ints(self.own_levels)
         for at in range(row, self.top):
             self.rows[at] = 0
         self.levels[level + _FIRST_NODE] = a
@@ -235,6 +264,7 @@ class Matching:
         return 0
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def _fill(self) -> cython.int:
         """Go on with the topmost matrix, up to its end or to a pair that needs one of its own."""
         level: cython.Py_ssize_t = _LENGTH * (self.height - 1)
@@ -354,31 +384,16 @@ class Matching:
         return [(first[i], second[j]) for i, j in pairs]
 
     @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def _slot(self, key: cython.longlong) -> cython.Py_ssize_t:
-        mask: cython.longlong = len(self.slots) // 2 - 1
-        # A mix of both halves that stays below 63 bits, compiled and uncompiled alike.
-        slot: cython.longlong = ((key >> 32) * 40503 + (key & 0xFFFFFFF) * 7919) & mask
-        while self.slots[2 * slot] != 0 and self.slots[2 * slot] != key:
-            slot = (slot + 1) & mask
-        return slot
-
-    @cython.cfunc
+    @cython.exceptval(-1)
     def _remember(self, key: cython.longlong, score: cython.int) -> cython.int:
-        old: cython.longlong[::1] = self.slots
-        k: cython.Py_ssize_t
         slot: cython.Py_ssize_t
         self.taken += 1
         # It grows when half full: longer runs of taken slots would cost more than the copy.
-        if 4 * self.taken > len(old):
-            self.slots = _LONGS * (2 * len(old))
-            for k in range(len(old) // 2):
-                if old[2 * k] != 0:
-                    slot = self._slot(old[2 * k])
-                    self.slots[2 * slot] = old[2 * k]
-                    self.slots[2 * slot + 1] = old[2 * k + 1]
-        slot = self._slot(key)
+        if 2 * self.taken > self.room:
+            self.room *= 2
+            self.own_slots = bands.larger(self.own_slots, self.room)
+            self.slots = longs(self.own_slots)
+        slot = bands.slot(self.slots, self.room, key)
         self.slots[2 * slot] = key
         self.slots[2 * slot + 1] = score
         return 0

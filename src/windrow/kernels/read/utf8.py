@@ -1,16 +1,19 @@
-"""Whether bytes are UTF-8, without making a text of them."""
+"""Whether bytes are UTF-8, without making a text of them; which of them are not ASCII."""
 
 from __future__ import annotations
+
+import re
 
 import cython
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy
 
-__all__ = ["continued"]
+__all__ = ["continued", "next_high", "past_ascii"]
 
 # The highest bit of each of eight bytes: it is 0 in ASCII.
 _HIGH = cython.declare(cython.ulonglong, 0x8080808080808080)
+_HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 
 
 def continued(content: bytes) -> int:
@@ -30,7 +33,6 @@ def continued(content: bytes) -> int:
     low: cython.uchar
     high: cython.uchar
     found: cython.Py_ssize_t = 0
-    eight: cython.ulonglong = 0
     if not cython.compiled:
         # Uncompiled, Python's own decoder is faster; it is the readable twin as well.
         try:
@@ -38,18 +40,13 @@ def continued(content: bytes) -> int:
         except UnicodeDecodeError:
             return -1
     while place < size:
-        # Most of a page is ASCII: eight bytes at once.
-        while place + 8 <= size:
-            memcpy(cython.address(eight), bytes_of + place, 8)
-            if eight & _HIGH:
-                break
-            place += 8
-        if place == size:
-            break
         byte = bytes_of[place]
-        place += 1
         if byte < 0x80:
-            continue
+            place = _next_high(bytes_of, place + 1, size)
+            if place < 0:
+                break
+            byte = bytes_of[place]
+        place += 1
         # The first byte says how many follow, and bounds the next one.
         low, high = 0x80, 0xBF
         if byte < 0xC2 or byte > 0xF4:
@@ -78,3 +75,65 @@ def continued(content: bytes) -> int:
             place += 1
             more -= 1
     return found
+
+
+def next_high(content: bytes, place: cython.Py_ssize_t) -> int:
+    """Return where the first byte past ASCII is, at *place* or behind it; -1 if there is none.
+
+    >>> next_high("fênês".encode("latin-1"), 2)
+    3
+    """
+    return _next_high(content, place, len(content))
+
+
+def past_ascii(content: bytes) -> bytes:
+    """Return the bytes past ASCII, with a space wherever there are others between them.
+
+    >>> past_ascii("für die Öfen".encode())
+    b'\xc3\xbc \xc3\x96'
+    """
+    size: cython.Py_ssize_t = len(content)
+    bytes_of: cython.p_uchar = content
+    start: cython.Py_ssize_t = _next_high(bytes_of, 0, size)
+    end: cython.Py_ssize_t
+    found: list[bytes] = []
+    while start >= 0:
+        end = start + 1
+        while end < size and bytes_of[end] & 0x80:
+            end += 1
+        found.append(content[start:end])
+        start = _next_high(bytes_of, end, size)
+    return b" ".join(found)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _next_high(
+    bytes_of: cython.p_uchar, place: cython.Py_ssize_t, size: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    first: cython.ulonglong = 0
+    second: cython.ulonglong = 0
+    third: cython.ulonglong = 0
+    fourth: cython.ulonglong = 0
+    if not cython.compiled:
+        found = _HIGH_BYTE.search(bytes_of, place)
+        return found.start() if found else -1
+    # Most of a page is ASCII: many bytes at once, and few of them where there is another.
+    while place + 32 <= size:
+        memcpy(cython.address(first), bytes_of + place, 8)
+        memcpy(cython.address(second), bytes_of + place + 8, 8)
+        memcpy(cython.address(third), bytes_of + place + 16, 8)
+        memcpy(cython.address(fourth), bytes_of + place + 24, 8)
+        if (first | second | third | fourth) & _HIGH:
+            break
+        place += 32
+    while place + 8 <= size:
+        memcpy(cython.address(first), bytes_of + place, 8)
+        if first & _HIGH:
+            break
+        place += 8
+    while place < size:
+        if bytes_of[place] & 0x80:
+            return place
+        place += 1
+    return -1

@@ -77,6 +77,7 @@ class _Flattening(Nesting):  # type: ignore[misc]
         return b"".join([*self.pieces, self.html[self.kept :]])
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def enter(self, place: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Open the element of the current tag, or leave it out."""
         self._end_others(place)
@@ -90,6 +91,7 @@ class _Flattening(Nesting):  # type: ignore[misc]
         return True
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def leave_out(self, place: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Leave out an end tag whose start tag was left out; return whether it is one."""
         if not self.skipped or not self.skipped.get(self.name, 0):
@@ -99,6 +101,7 @@ class _Flattening(Nesting):  # type: ignore[misc]
         return True
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def close_below(self, place: cython.Py_ssize_t) -> cython.int:
         """Close the element of the current end tag, and all inside it."""
         target: cython.int = self._target()
@@ -195,6 +198,7 @@ class _Flattening(Nesting):  # type: ignore[misc]
         self._end_down_to(k, place)
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def end_paragraph(self, place: cython.Py_ssize_t) -> cython.int:
         """Write the end tag of an open paragraph before *place*."""
         k: cython.int = self.depth - 1
@@ -220,6 +224,7 @@ class _Flattening(Nesting):  # type: ignore[misc]
             self.pop()
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def cut(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Leave out start..end."""
         if start > self.kept:

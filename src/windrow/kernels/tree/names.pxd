@@ -12,7 +12,7 @@ cdef class Names:
     cdef dict new
     cdef dict others
 
-    cdef int number(self, size_t name)
+    cdef int number(self, size_t name) except? -2
     cdef tuple every(self)
 
 @cython.final
@@ -25,4 +25,4 @@ cdef class Ordinals:
     cdef int serial
     cdef int top
 
-    cdef int enter(self, NodeAt parent)
+    cdef int enter(self, NodeAt parent) except? -1

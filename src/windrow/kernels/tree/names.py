@@ -35,13 +35,16 @@ class Names:
 
     def __init__(self, table: array[int], names: tuple[str, ...]) -> None:
         self.held, self.table, self.known = table, ints(table), len(table)
-        # Every page starts with the same names: they are numbered once.
-        if names not in _NUMBERED:
-            _NUMBERED[names] = {name: k for k, name in enumerate(names)}
-        self.first, self.numbered = names, _NUMBERED[names]
+        # Every page starts with the same names: they are numbered once. A look-up of so many
+        # takes as long as a few nodes, so there is one.
+        numbered = _NUMBERED.get(names)
+        if numbered is None:
+            numbered = _NUMBERED[names] = {name: k for k, name in enumerate(names)}
+        self.first, self.numbered = names, numbered
         self.new, self.others = dict[str, int](), dict[int, Any]()
 
     @cython.cfunc
+    @cython.exceptval(-2)
     def number(self, name: cython.size_t) -> cython.int:
         """Return the number of a name; -1 for a known one that is not in the table."""
         if name < KNOWN:
@@ -75,6 +78,7 @@ class Ordinals:
         self.top = 0
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def enter(self, parent: NodeAt) -> cython.int:
         """Number the children of *parent*; return where their ordinals begin."""
         base: cython.int = self.top

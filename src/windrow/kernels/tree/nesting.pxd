@@ -22,14 +22,14 @@ cdef class Nesting(Tags):
 
     cpdef int run(self)
     @cython.final
-    cdef Py_ssize_t _start_tag(self, Py_ssize_t place)
+    cdef Py_ssize_t _start_tag(self, Py_ssize_t place) except? -2
     @cython.final
-    cdef bint _open(self, Py_ssize_t place, Py_ssize_t end)
-    cdef bint enter(self, Py_ssize_t place, Py_ssize_t end)
-    cdef int cut(self, Py_ssize_t start, Py_ssize_t end)
-    cdef int end_paragraph(self, Py_ssize_t place)
-    cdef bint leave_out(self, Py_ssize_t place, Py_ssize_t end)
-    cdef int close_below(self, Py_ssize_t place)
+    cdef bint _open(self, Py_ssize_t place, Py_ssize_t end) except? -1
+    cdef bint enter(self, Py_ssize_t place, Py_ssize_t end) except? -1
+    cdef int cut(self, Py_ssize_t start, Py_ssize_t end) except? -1
+    cdef int end_paragraph(self, Py_ssize_t place) except? -1
+    cdef bint leave_out(self, Py_ssize_t place, Py_ssize_t end) except? -1
+    cdef int close_below(self, Py_ssize_t place) except? -1
     @cython.final
     cdef void push(self) noexcept
     @cython.final
@@ -37,7 +37,7 @@ cdef class Nesting(Tags):
     @cython.final
     cdef void _end_top(self) noexcept
     @cython.final
-    cdef int _close(self, Py_ssize_t place, Py_ssize_t end)
+    cdef int _close(self, Py_ssize_t place, Py_ssize_t end) except? -1
     @cython.final
     cdef void _close_form(self) noexcept
     @cython.final
@@ -45,8 +45,8 @@ cdef class Nesting(Tags):
     @cython.final
     cdef int _open_form(self) noexcept
     @cython.final
-    cdef Py_ssize_t _raw(self, Py_ssize_t place, Py_ssize_t end)
+    cdef Py_ssize_t _raw(self, Py_ssize_t place, Py_ssize_t end) except? -2
     @cython.final
-    cdef Py_ssize_t _comment(self, Py_ssize_t place)
+    cdef Py_ssize_t _comment(self, Py_ssize_t place) except? -2
     @cython.final
     cdef bint is_same(self, int k) noexcept

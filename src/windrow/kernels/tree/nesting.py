@@ -120,6 +120,7 @@ class Nesting(Tags):  # type: ignore[misc]
 
     @cython.final
     @cython.cfunc
+    @cython.exceptval(-2)
     def _start_tag(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the place after a start tag, or after a raw element; -1 to give up.
 
@@ -143,6 +144,7 @@ class Nesting(Tags):  # type: ignore[misc]
 
     @cython.final
     @cython.cfunc
+    @cython.exceptval(-1)
     def _open(self, place: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Open the element of a start tag; False where the page must be rewritten."""
         family: cython.int = _family(self.traits)
@@ -170,6 +172,7 @@ class Nesting(Tags):  # type: ignore[misc]
         return self.enter(place, end)
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def enter(self, place: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Open the element of the current tag; False to give up."""
         if not self.strange:
@@ -183,21 +186,25 @@ class Nesting(Tags):  # type: ignore[misc]
         return True
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def cut(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Leave out start..end."""
         return 0
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def end_paragraph(self, place: cython.Py_ssize_t) -> cython.int:
         """Write the end tag of an open paragraph before *place*."""
         return 0
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def leave_out(self, place: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return whether an end tag belongs to a start tag that was left out."""
         return False
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def close_below(self, place: cython.Py_ssize_t) -> cython.int:
         """Close an element that is not at the top."""
         return 0
@@ -260,6 +267,7 @@ class Nesting(Tags):  # type: ignore[misc]
 
     @cython.final
     @cython.cfunc
+    @cython.exceptval(-1)
     def _close(self, place: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Close the element of an end tag."""
         if self.drawing >= 0 and self.name == _SVG and self.length == 3:
@@ -312,6 +320,7 @@ class Nesting(Tags):  # type: ignore[misc]
 
     @cython.final
     @cython.cfunc
+    @cython.exceptval(-2)
     def _raw(self, place: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the place after an element whose content is not markup; -1 where it may be."""
         if self.traits & _ENDS_PARAGRAPH:
@@ -327,6 +336,7 @@ class Nesting(Tags):  # type: ignore[misc]
 
     @cython.final
     @cython.cfunc
+    @cython.exceptval(-2)
     def _comment(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the place after a comment or declaration; -1 where it may be something else."""
         end: cython.Py_ssize_t = self.comment_end(place)

@@ -27,7 +27,7 @@ cdef class Tags:
     @cython.final
     cdef Py_ssize_t tag_end(self, Py_ssize_t place) noexcept
     @cython.final
-    cdef Py_ssize_t raw_end(self, Py_ssize_t place)
+    cdef Py_ssize_t raw_end(self, Py_ssize_t place) except? -2
     @cython.final
     cdef bint _ends_name(self) noexcept
     @cython.final

@@ -251,6 +251,7 @@ class Tags:
 
     @cython.final
     @cython.cfunc
+    @cython.exceptval(-2)
     def raw_end(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the place after the end tag of the current raw element, or the size."""
         name: cython.longlong = self.name

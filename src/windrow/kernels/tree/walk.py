@@ -14,6 +14,7 @@ from typing import Any
 import cython
 
 if cython.compiled:
+    from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
     from cython.cimports.libc.string import memcpy
     from cython.cimports.windrow.kernels.tree.ints import ints
     from cython.cimports.windrow.kernels.tree.lexbor import (
@@ -86,7 +87,8 @@ def walk(
     arrays["texts"] = _INTS * (2 * nodes)
     arrays["attribute_starts"] = _INTS * (nodes + 1)
     arrays["attributes"] = _INTS * (3 * attributes)
-    buffer = bytearray(size + 8)
+    # Nobody else has these bytes yet, and those that are not written are cut off.
+    buffer: bytes = PyBytes_FromStringAndSize(cython.NULL, size + 8)
     labels = Names(tag_table, label_names)
     names = Names(attribute_table, attribute_names)
     root: NodeAt = cython.cast(NodeAt, cython.cast(cython.size_t, address))
@@ -107,7 +109,7 @@ def walk(
         del values[wanted.get(name, count) :]
     result["names"] = labels.every()
     result["attribute_names"] = names.every()
-    result["buffer"] = bytes(memoryview(buffer)[:stored])
+    result["buffer"] = buffer[:stored]
     return result
 
 
@@ -182,6 +184,7 @@ class _Walk:
         self.hides = False
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def fill(self, root: NodeAt) -> cython.int:
         """Write the whole tree below *root*."""
         here: NodeAt = root
@@ -217,6 +220,7 @@ class _Walk:
         return self.counter.ordinals[frames.base[self.depth] + frames.child[self.depth] - 1]
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def _close(self) -> cython.int:
         """End the innermost element: text that waited is its only content."""
         frames: _Frames = self.frames
@@ -231,12 +235,13 @@ class _Walk:
         return 0
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def _open(self, child: NodeAt, ordinal: cython.int) -> cython.bint:
         """Write an element unless it is left out; return whether to go on inside it."""
         out: Writer = self.out
         frames: _Frames = self.frames
         element: ElementAt = cython.cast(ElementAt, child)
-        label: cython.int = self.labels.number(child.name)
+        label: cython.int = _number(self.labels, child.name)
         depth: cython.int = self.depth
         flags: cython.int
         node: cython.int
@@ -271,6 +276,7 @@ class _Walk:
         return True
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def _is_hidden(self, element: ElementAt, flags: cython.int) -> cython.bint:
         """Return whether the attributes of an element hide it."""
         name: cython.int
@@ -280,7 +286,7 @@ class _Walk:
         attribute: AttributeAt = cython.cast(AttributeAt, element.first_attribute)
         while attribute != cython.NULL:
             if attribute.node.name < KNOWN:
-                name = self.names.number(attribute.node.name)
+                name = _number(self.names, attribute.node.name)
                 if name < 0:
                     raise LookupError("attribute")
                 flag = self.name_flags[name] if name < self.flagged_names else 0
@@ -298,6 +304,7 @@ class _Walk:
         return False
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def _attributes(self, node: cython.int, element: ElementAt, flags: cython.int) -> cython.int:
         """Store the attributes of an element, and what kind of content they make it."""
         out: Writer = self.out
@@ -306,7 +313,7 @@ class _Walk:
         words: WordsAt
         attribute: AttributeAt = cython.cast(AttributeAt, element.first_attribute)
         while attribute != cython.NULL:
-            name = self.names.number(attribute.node.name)
+            name = _number(self.names, attribute.node.name)
             if name < 0:
                 raise LookupError("attribute")
             flag = self.name_flags[name] if name < self.flagged_names else 0
@@ -330,6 +337,7 @@ class _Walk:
         return 0
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def _flush(self) -> cython.int:
         """Make the waiting text a #text leaf: an element follows it."""
         frames: _Frames = self.frames
@@ -348,6 +356,7 @@ class _Walk:
         return 0
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def _add_run(self, text: TextAt, ordinal: cython.int) -> cython.int:
         """Add a run of text to the innermost element."""
         out: Writer = self.out
@@ -375,3 +384,11 @@ class _Walk:
         else:
             out.add_text(frames.node[depth], depth + 1, start, out.bytes, spacing, ordinal)
         return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(-2)
+def _number(names: Names, name: cython.size_t) -> cython.int:
+    """Return the number of a name: that of a known one without a call."""
+    return names.table[name] if name < names.known else names.number(name)

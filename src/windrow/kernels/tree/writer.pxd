@@ -28,7 +28,7 @@ cdef class Writer:
         self, int parent, int depth, int start, int end, int spacing, int ordinal
     ) noexcept
     cdef int set_text(self, int node, int start, int end, int spacing) noexcept
-    cdef bint fold(self, unsigned char* data, size_t length)
+    cdef bint fold(self, unsigned char* data, size_t length) except? -1
     cdef int _move_breaks(self, int start)
-    cdef int join(self, int before, int behind, int start)
+    cdef int join(self, int before, int behind, int start) except? -1
     cdef int add_break(self, int place)

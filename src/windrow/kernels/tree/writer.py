@@ -6,6 +6,7 @@ There is no uncompiled form: ``walk`` alone writes, and it has none.
 from __future__ import annotations
 
 from array import array
+from typing import Any
 
 import cython
 
@@ -26,7 +27,7 @@ _SPACES = cython.declare(cython.ulonglong, 0x2020202020202020)
 class Writer:
     """The arrays under construction; the types are in ``writer.pxd``."""
 
-    def __init__(self, arrays: dict[str, array[int]], buffer: bytearray) -> None:
+    def __init__(self, arrays: dict[str, array[int]], buffer: Any) -> None:
         self.held = (arrays, buffer)
         self.labels, self.parents = ints(arrays["labels"]), ints(arrays["parents"])
         self.sizes, self.depths = ints(arrays["sizes"]), ints(arrays["depths"])
@@ -82,6 +83,7 @@ class Writer:
         return 0
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def fold(self, data: cython.p_uchar, length: cython.size_t) -> cython.bint:
         """Append the text with white space folded; False (and nothing appended) if it is blank."""
         k: cython.size_t = 0
@@ -150,6 +152,7 @@ class Writer:
         return 0
 
     @cython.cfunc
+    @cython.exceptval(-1)
     def join(self, before: cython.int, behind: cython.int, start: cython.int) -> cython.int:
         """Put a space between two runs of text, the later of which was appended at *start*."""
         k: cython.int
