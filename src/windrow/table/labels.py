@@ -53,9 +53,10 @@ def label_cells(tree: Tree, drafts: Sequence[DraftColumn]) -> tuple[dict[int, st
             called[number.index] = max(unit.different, key=len)
             labels.add(unit.index)
     for draft, behind in itertools.pairwise(drafts):
-        if not draft.is_text or draft.index in labels or not _is_value(tree, behind):
+        # Nearly all texts differ from row to row.
+        if not draft.is_text or len(draft.different) != 1 or draft.index in labels:
             continue
-        if not _covers(draft, behind):
+        if not _is_value(tree, behind) or not _covers(draft, behind):
             continue
         if (_is_label(tree, draft) or _leads(tree, draft, behind)) and not _has_other(
             draft, behind
@@ -78,7 +79,7 @@ def shared_label(values: Sequence[str]) -> str:
     for value in values:
         value = value.lstrip(_SIGNS)
         match = LABEL.match(value)
-        if match is None or match.end() == len(value) or _ANOTHER.search(value, match.end()):
+        if match is None or match.end() == len(value) or _has_another(value, match.end()):
             continue
         # Dates and volumes before a colon are values.
         if len(_NUMBERS.findall(match[1])) < 2:
@@ -89,6 +90,13 @@ def shared_label(values: Sequence[str]) -> str:
     count = found[label]
     enough = count >= _ENOUGH * len(values) and count >= 2
     return f"{label}:" if enough else ""
+
+
+def _has_another(value: str, start: int) -> bool:
+    # A cheap test, false of nearly all.
+    if value.find(":", start) < 0 and value.find("：", start) < 0:
+        return False
+    return _ANOTHER.search(value, start) is not None
 
 
 def label_copies(drafts: Sequence[DraftColumn], prefixes: Sequence[str]) -> dict[int, int]:

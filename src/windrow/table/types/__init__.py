@@ -87,7 +87,7 @@ class _Forms(NamedTuple):
     wordy: _Fits  # those for values without a digit
     words: dict[str, str]
     families: tuple[tuple[str, tuple[str, ...], float], ...]
-    by_name: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...]
+    by_name: dict[str, list[tuple[str, re.Pattern[str]]]]
 
 
 # Keyed by names, so that a type that is added later counts.
@@ -102,7 +102,10 @@ def _forms(names: tuple[str, ...]) -> _Forms:
         tuple((one.name, one.fits) for one in types if one.fits and one.wordy),
         {word: one.name for one in types for word in one.words},
         tuple((one.name, (one.name, *one.mixes), one.least) for one in types if one.mixes),
-        tuple((one.name, one.over, re.compile(one.named)) for one in types if one.over),
+        {
+            kind: [(one.name, re.compile(one.named)) for one in types if kind in one.over]
+            for kind in {kind for one in types for kind in one.over}
+        },
     )
 
 
@@ -121,6 +124,12 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
     for value in asked_of:
         if not value.isascii():
             value = plain_digits(value)
+        # Whole numbers are the most frequent form, and long values are sentences.
+        if value.isdecimal() and len(value) <= _LONGEST:
+            sample.append(value)
+            form = _ZEROS if value[0] == "0" and len(value) > 1 else "integer"
+            forms[form] = forms.get(form, 0) + 1
+            continue
         if len(value) <= LONGEST_NOTHING and is_nothing(value):
             continue
         sample.append(value)
@@ -141,9 +150,14 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
     name = _joined(forms, asked)
     if name == "text" or forms.get("text", 0) > (1 - _ENOUGH) * len(sample):
         return _PLAIN
-    found = TYPES[name].settle(name, [*map(bare, sample)], language)
-    fit = sum(forms.get(form, 0) for form in (name, *TYPES[name].mixes)) / len(sample)
-    return replace(found, fit=fit) if found.type != "text" and fit < 1 else found
+    # A label may be all of a value.
+    plain = [one if one[:1].isalnum() and one[-1:].isalnum() else bare(one) for one in sample]
+    found = TYPES[name].settle(name, plain, language)
+    # Mostly all values have one form.
+    if len(forms) == 1 or found.type == "text":
+        return found
+    fit = sum([forms.get(form, 0) for form in (name, *TYPES[name].mixes)]) / len(sample)
+    return replace(found, fit=fit) if fit < 1 else found
 
 
 def type_as_named(kind: str, name: str) -> str:
@@ -152,8 +166,8 @@ def type_as_named(kind: str, name: str) -> str:
     >>> type_as_named("time", "duration"), type_as_named("date", "docket_number")
     ('duration', 'text')
     """
-    for other, over, named in _forms(tuple(TYPES)).by_name:
-        if kind in over and named.search(name):
+    for other, named in _forms(tuple(TYPES)).by_name.get(kind, ()):
+        if named.search(name):
             return other
     return kind
 
