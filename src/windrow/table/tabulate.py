@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 
 from windrow.model import Alignment, Cell, Column, Field, Record, Region, Row, Table, Value
 from windrow.table.drafts import (
@@ -117,7 +117,7 @@ class _Maker:
         ]
         return (
             columns,
-            [dict(zip(names, row, strict=True)) for row in table],
+            [*map(dict, map(zip, repeat(names), table))],
             tuple(draft for draft, _ in kept),
             tuple(zip(*(cells for _, cells in kept), strict=True)) if kept else ((),) * len(rows),
         )
@@ -172,11 +172,12 @@ class _Maker:
         Constant drafts take no name from the others.
         """
         called = {index: header.text for index, header in headers.items()}
+        every = range(len(drafts))
         found: dict[int, Named] = {}
         bases: dict[int, Basis] = {}
         beside: list[DraftColumn] = []
         for still in (False, True):
-            own = [k for k, one in enumerate(constant) if one is still]
+            own = [k for k in every if constant[k] is still]
             if not own:
                 continue
             named = name_drafts(
@@ -191,11 +192,12 @@ class _Maker:
             found |= dict(zip(own, named.names, strict=True))
             bases |= zip(own, zip(named.suggestions, named.evidence, strict=True), strict=True)
             beside = [drafts[k] for k in own]
-        names = unique([named.name for named in found.values()], longest=LONGEST)
-        for k, name in zip(found, names, strict=True):
-            if found[k].name != name:
-                found[k] = found[k]._replace(name=name)
-        every = range(len(drafts))
+        # Those of one kind differ already.
+        if any(constant):
+            names = unique([named.name for named in found.values()], longest=LONGEST)
+            for k, name in zip(found, names, strict=True):
+                if found[k].name != name:
+                    found[k] = found[k]._replace(name=name)
         return [found[k] for k in every], [bases[k] for k in every]
 
     def _prefix(self, draft: DraftColumn) -> str:

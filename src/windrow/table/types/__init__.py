@@ -13,6 +13,7 @@ from functools import cache
 from typing import NamedTuple
 from urllib.parse import urljoin
 
+from windrow.kernels.table import signs as kernel
 from windrow.model import Column
 from windrow.table.labels import without_label
 from windrow.table.stripping import LONGEST_NOTHING, bare, is_nothing, plain_digits
@@ -67,7 +68,6 @@ _LONGEST = 60
 _MOST_SPACES = 8
 # Addresses may be longer.
 _ADDRESSES = ("http", "www.")
-_DIGIT = re.compile(r"\d")
 # Values that differ only in these digits have one form, found once. Small ones stay separate
 # from large ones, for hours and months.
 _ALIKE = str.maketrans("23456789", "19999999")
@@ -135,7 +135,7 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
         sample.append(value)
         if len(value) > _LONGEST and not value.startswith(_ADDRESSES):
             form = "text"
-        elif _DIGIT.search(value) is None:
+        elif not kernel.has_digit(value):
             form = _wordy(value, asked)
         else:
             outline = value.translate(_ALIKE)
@@ -179,7 +179,7 @@ def form_of(value: str) -> str:
     ['integer', 'price', 'percent', 'date', 'rating', 'text', 'duration']
     """
     asked, value = _forms(tuple(TYPES)), plain_digits(value)
-    return _form(value, asked) if _DIGIT.search(value) else _wordy(value, asked)
+    return _form(value, asked) if kernel.has_digit(value) else _wordy(value, asked)
 
 
 def _form(value: str, asked: _Forms) -> str:
