@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, timedelta
 
+from windrow.kernels.table import signs as kernel
 from windrow.wordlists import word_lists
 
 __all__ = ["BETWEEN", "WEEKDAYS", "WORDS", "read_ago"]
@@ -61,6 +62,9 @@ def read_ago(text: str, now: datetime) -> date | datetime | None:
     (datetime.datetime(2024, 3, 30, 18, 7), None)
     """
     if len(text) > _LONGEST:
+        return None
+    # A clock or a number alone has no word for a unit or a day.
+    if not kernel.has_letter(text):
         return None
     text, now = text.lower(), now.replace(second=0, microsecond=0)
     if text in WORDS:

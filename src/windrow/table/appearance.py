@@ -161,9 +161,7 @@ def is_discount(draft: DraftColumn) -> bool:
 
 def has_letters(draft: DraftColumn) -> bool:
     """Return whether at least half of the values hold a letter."""
-    # Most values begin with a letter.
-    lettered = [value[0].isalpha() or any(map(str.isalpha, value)) for value in draft.sample]
-    return 2 * sum(lettered) >= len(lettered)
+    return 2 * sum(map(kernel.has_letter, draft.sample)) >= len(draft.sample)
 
 
 def is_composed(draft: DraftColumn) -> bool:

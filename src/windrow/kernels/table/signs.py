@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cython
 
-__all__ = ["has_digit"]
+__all__ = ["count_digits", "has_digit", "has_letter"]
 
 
 def has_digit(text: str) -> bool:
@@ -13,5 +13,23 @@ def has_digit(text: str) -> bool:
     for sign in text:
         # Most signs are ASCII.
         if "0" <= sign <= "9" or (sign > "\x7f" and sign.isdecimal()):
+            return True
+    return False
+
+
+def count_digits(text: str) -> int:
+    r"""Return how many digits of any script *text* holds, as ``\d`` matches them."""
+    sign: cython.Py_UCS4
+    found: cython.int = 0
+    for sign in text:
+        found += "0" <= sign <= "9" or (sign > "\x7f" and sign.isdecimal())
+    return found
+
+
+def has_letter(text: str) -> bool:
+    """Return whether *text* holds a letter of any script."""
+    sign: cython.Py_UCS4
+    for sign in text:
+        if "a" <= sign <= "z" or "A" <= sign <= "Z" or (sign > "\x7f" and sign.isalpha()):
             return True
     return False
