@@ -178,7 +178,10 @@ def _alt(tree: Tree, draft: DraftColumn, drafts: Sequence[DraftColumn]) -> Draft
         return None
     texts = [other.values for other in drafts if other.is_text]
     new = sum(
-        value is not None and not _known(value, [text[row] or "" for text in texts])
+        value is not None
+        # Mostly it repeats a text to the letter.
+        and value not in (said := [text[row] or "" for text in texts])
+        and not _known(value, said)
         for row, value in enumerate(values)
     )
     # Most rows must gain by it: an alt that differs only occasionally is a typing error.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -18,7 +19,7 @@ from windrow.tree.builder import LABELS
 from windrow.tree.markup import HEADINGS
 from windrow.tree.runs import EXTENTS, text_of
 
-__all__ = ["Evidence", "gather"]
+__all__ = ["Evidence", "gather", "words_around"]
 
 # Attributes that hold a name, the most reliable first.
 _ATTRIBUTES = "data-label data-title data-th aria-label itemprop data-field data-name name".split()
@@ -63,8 +64,8 @@ class Evidence(NamedTuple):
     linked: bool = False
     bold: bool = False
     icons: tuple[str, ...] = ()  # names of small pictures before the draft
-    # The words of the classes of nodes that hold other drafts, too.
-    around: tuple[tuple[str, ...], ...] = ()
+    # By row that was read, the classes of nodes that hold other drafts, too: `words_around`.
+    around: tuple[tuple[bytes, ...], ...] = ()
 
 
 def gather(
@@ -96,8 +97,14 @@ def _agreed(first: Evidence, last: Evidence) -> Evidence:
         first.linked and last.linked,
         first.bold and last.bold,
         _shared(first.icons, last.icons),
-        _shared(first.around, last.around),
+        (*first.around, *last.around),
     )
+
+
+def words_around(evidence: Evidence) -> tuple[tuple[str, ...], ...]:
+    """Return the words of the classes of nodes that hold other drafts, too, in all rows."""
+    rows = [tuple(chain.from_iterable(map(class_words, row))) for row in evidence.around]
+    return reduce(_shared, rows) if rows else ()
 
 
 @lru_cache(maxsize=64)
@@ -242,9 +249,6 @@ def _understood(said: _Said) -> Evidence:
             attributes.append((rank, value.decode()))
     if len(attributes) > 1:
         attributes.sort(key=itemgetter(0))
-    beyond: list[tuple[str, ...]] = []
-    for value in around:
-        beyond += class_words(value)
     return Evidence(
         tuple([(text, _ATTRIBUTES[rank] in _SHOWN) for rank, text in attributes]),
         tuple(classes),
@@ -253,7 +257,7 @@ def _understood(said: _Said) -> Evidence:
         bool(signs & _LINK),
         bool(signs & _BOLD),
         _icons(icon) if icon else (),
-        tuple(beyond),
+        (around,),
     )
 
 

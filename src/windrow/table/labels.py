@@ -56,11 +56,10 @@ def label_cells(tree: Tree, drafts: Sequence[DraftColumn]) -> tuple[dict[int, st
         # Nearly all texts differ from row to row.
         if not draft.is_text or len(draft.different) != 1 or draft.index in labels:
             continue
-        if not _is_value(tree, behind) or not _covers(draft, behind):
+        if not (_is_label(tree, draft) or _leads(tree, draft, behind)):
             continue
-        if (_is_label(tree, draft) or _leads(tree, draft, behind)) and not _has_other(
-            draft, behind
-        ):
+        valued = _is_value(tree, behind) and _covers(draft, behind)
+        if valued and not _has_other(draft, behind):
             called[behind.index] = draft.filled[0]
             labels.add(draft.index)
     return called, labels
