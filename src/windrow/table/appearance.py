@@ -108,7 +108,8 @@ def looks_of(draft: DraftColumn) -> str:
     sample = [v if v[0].isalnum() and v[-1].isalnum() else _plain(v) for v in read]
     every = "\n".join(sample)
     digits = kernel.has_digit(every)
-    for name, signs, like in _LIKE if digits else _LIKE_WORDS:
+    short = min(map(len, sample), default=0) <= _LONGEST_NAME
+    for name, signs, like in _LIKE_BY[digits, short]:
         if (not signs or any(map(every.__contains__, signs))) and _most(sample, like):
             return name
     measure = _measure(sample) if digits else ""
@@ -252,7 +253,7 @@ def _measure(sample: Sequence[str]) -> str:
     return next((name for name in _UNITS if _most(found, name.__eq__)), "")
 
 
-# The forms of values with digits or without, each with signs of which at least one value of a column
+# The forms of values, each with signs of which at least one value of a column
 # must hold one: most columns lack them, which is cheap to see.
 _LIKE: tuple[tuple[str, str, Callable[[str], object]], ...] = (
     ("url", "./", _is_url),
@@ -271,4 +272,15 @@ _LIKE: tuple[tuple[str, str, Callable[[str], object]], ...] = (
     ("price_range", "$€£¥", _DEAR.fullmatch),
 )
 _WITH_DIGITS = frozenset(("time", "year", "date", "number", "version"))
-_LIKE_WORDS = tuple(one for one in _LIKE if one[0] not in _WITH_DIGITS)
+_SHORT_NAMES = frozenset(("month", "weekday"))
+_LONGEST_NAME = max(map(len, (*MONTHS, *WEEKDAYS)))
+# Those that values can have that hold a digit or not, and of which one is short or none.
+_LIKE_BY = {
+    (digits, short): tuple(
+        one
+        for one in _LIKE
+        if (digits or one[0] not in _WITH_DIGITS) and (short or one[0] not in _SHORT_NAMES)
+    )
+    for digits in (False, True)
+    for short in (False, True)
+}

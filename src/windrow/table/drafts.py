@@ -82,8 +82,8 @@ def _values(tree: Tree, cells: tuple[Cell, ...], draft: Field) -> tuple[str | No
         return (None,) * len(cells)
     if draft.kind == "text":
         return tuple(kernel.texts(cells, tree.texts, tree.buffer))
-    if draft.kind == "run":
-        return tuple(run_texts(tree, cells))
+    if draft.kind == "run" or draft.kind == "part":
+        return tuple(run_texts(tree, cells, kind=draft.kind))
     if draft.kind == "link":
         return attribute_values(tree, cells, "href")
     if draft.kind == "value":

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
+from windrow.kernels.table import signs as kernel
 from windrow.table.ago import WEEKDAYS
 from windrow.table.dates import MONTHS
 from windrow.table.drafts import DraftColumn
@@ -18,8 +19,8 @@ __all__ = ["label_cells", "label_copies", "shared_label", "without_label"]
 
 # Separators between items, which may precede a label.
 _SIGNS = " |·•–—[(-"
-# A second label makes it a list of facts, which the first label does not name.
-_ANOTHER = re.compile(r"[^\W\d]\s?[:：]\s")
+# How many characters a label and its colon have at most: as `LABEL` matches them.
+_REACH = 32
 _NUMBERS = re.compile(r"\d+")
 # Words without a colon that may be a label: neither a sentence nor a number.
 _WORDS = re.compile(r"[^\W\d_]{2,}(?:[\s/&'’-]+[^\W\d_]+\.?){0,4}")
@@ -77,8 +78,12 @@ def shared_label(values: Sequence[str]) -> str:
     found: dict[str, int] = {}
     for value in values:
         value = value.lstrip(_SIGNS)
+        # The first colon ends the label.
+        if value.find(":", 0, _REACH) < 0 and value.find("：", 0, _REACH) < 0:
+            continue
         match = LABEL.match(value)
-        if match is None or match.end() == len(value) or _has_another(value, match.end()):
+        # A second label makes it a list of facts, which the first label does not name.
+        if match is None or match.end() == len(value) or kernel.has_label(value, match.end()):
             continue
         # Dates and volumes before a colon are values.
         if len(_NUMBERS.findall(match[1])) < 2:
@@ -89,13 +94,6 @@ def shared_label(values: Sequence[str]) -> str:
     count = found[label]
     enough = count >= _ENOUGH * len(values) and count >= 2
     return f"{label}:" if enough else ""
-
-
-def _has_another(value: str, start: int) -> bool:
-    # A cheap test, false of nearly all.
-    if value.find(":", start) < 0 and value.find("：", start) < 0:
-        return False
-    return _ANOTHER.search(value, start) is not None
 
 
 def label_copies(drafts: Sequence[DraftColumn], prefixes: Sequence[str]) -> dict[int, int]:

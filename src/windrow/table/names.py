@@ -307,7 +307,8 @@ def _is_counting(draft: DraftColumn) -> bool:
     numbers = [
         int(found)
         for value in draft.filled
-        if (found := bare(value)).isdecimal() and len(found) <= _LONGEST_NUMBER
+        if (found := value if value.isdecimal() else bare(value)).isdecimal()
+        and len(found) <= _LONGEST_NUMBER
     ]
     steps = sum(second == first + 1 for first, second in pairwise(numbers))
     return steps >= max(2, _COUNTING * (len(draft.filled) - 1))
@@ -320,6 +321,8 @@ def _common_words(
 
     An unknown class word of several texts is about their looks.
     """
+    if not any([signs.classes for signs in evidence]):
+        return frozenset(), frozenset()
     counts: dict[str, int] = {}
     texts = 0
     for draft, signs in zip(drafts, evidence, strict=True):

@@ -78,10 +78,12 @@ def run_texts(
     known: array[int],
     inline: array[int],
     buffer: bytes,
+    part: cython.bint = False,
 ) -> list[str | None]:
     """Return the texts of the runs named by *cells*, with spaces where the page shows any.
 
-    *known* says by label, *inline* by node, what is in a run of text.
+    *known* says by label, *inline* by node, what is in a run of text. Of a *part* of a run only the
+    node itself is read.
     """
     node: cython.int
     end: cython.int
@@ -95,7 +97,10 @@ def run_texts(
             found.append(None)
             continue
         node = cell
-        end = _run_end(node, own, above, below, flows, whole)
+        if part:
+            end = node + below[node]
+        else:
+            end = _run_end(node, own, above, below, flows, whole)
         parts: list[bytes] = []
         last = -1
         while node < end:

@@ -91,10 +91,10 @@ class _Forms(NamedTuple):
     by_name: dict[str, list[tuple[str, re.Pattern[str]]]]
 
 
-# Keyed by names, so that a type that is added later counts.
+# By their number, so that a type that is added later counts.
 @cache
-def _forms(names: tuple[str, ...]) -> _Forms:
-    types = [TYPES[name] for name in names]
+def _forms(count: int) -> _Forms:
+    types = [*TYPES.values()][:count]
     patterns = [(_ZEROS, r"[-+]?0\d+(?:[.,]\d+)?")]
     patterns += [(one.name, one.pattern) for one in types if one.pattern]
     return _Forms(
@@ -122,7 +122,7 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
     forms: dict[str, int] = {}
     known: dict[str, str] = {}
     left = int(len(asked_of) * (1 - _ENOUGH))
-    asked = _forms(tuple(TYPES))
+    asked = _forms(len(TYPES))
     for value in asked_of:
         if not value.isascii():
             value = plain_digits(value)
@@ -168,7 +168,7 @@ def type_as_named(kind: str, name: str) -> str:
     >>> type_as_named("time", "duration"), type_as_named("date", "docket_number")
     ('duration', 'text')
     """
-    for other, named in _forms(tuple(TYPES)).by_name.get(kind, ()):
+    for other, named in _forms(len(TYPES)).by_name.get(kind, ()):
         if named.search(name):
             return other
     return kind
@@ -180,7 +180,7 @@ def form_of(value: str) -> str:
     >>> [form_of(text) for text in ("12", "$12", "12 %", "2025-01-31", "4.5/5", "Ant", "1h 5m")]
     ['integer', 'price', 'percent', 'date', 'rating', 'text', 'duration']
     """
-    asked, value = _forms(tuple(TYPES)), plain_digits(value)
+    asked, value = _forms(len(TYPES)), plain_digits(value)
     return _form(value, asked) if kernel.has_digit(value) else _wordy(value, asked)
 
 
