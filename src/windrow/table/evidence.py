@@ -27,7 +27,9 @@ _ATTRIBUTES = "data-label data-title data-th aria-label itemprop data-field data
 _SHOWN = frozenset(("data-label", "data-title", "data-th"))
 # Attributes that name parts of a page for programs and tests, as classes do.
 _LIKE_CLASSES = "class headers data-testid data-test-id data-test data-qa data-cy data-hook".split()
-_RANKS = {name: rank for rank, name in enumerate(_ATTRIBUTES)} | dict.fromkeys(_LIKE_CLASSES, kernel.LIKE_CLASS)
+_RANKS = {name: rank for rank, name in enumerate(_ATTRIBUTES)} | dict.fromkeys(
+    _LIKE_CLASSES, kernel.LIKE_CLASS
+)
 # Elements that pages draw small pictures with.
 _PICTURES = frozenset(("i", "em", "span", "svg", "img"))
 _ICON = re.compile(r"(?:^|[\s_-])(?:icons?|ico|ic|fa|glyphicon)(?:$|[\s_-])", re.IGNORECASE)
@@ -171,7 +173,7 @@ class _Rows:
         if not all(cells):
             filled = [row for row, cell in enumerate(cells) if cell or cell == 0]
         start, end = filled[len(filled) // 4], filled[-1 - len(filled) // 4]
-        in_link = "a" in draft.field.path.split("/")
+        in_link = "/a/" in f"/{draft.field.path}/"
         first = self._around(draft, start, in_link)
         if start == end:
             # Attributes of a single record may be values: only classes are structure.

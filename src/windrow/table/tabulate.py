@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, islice, repeat
 
 from windrow.model import Alignment, Cell, Column, Field, Record, Region, Row, Table, Value
@@ -98,11 +99,11 @@ class _Maker:
         apart: Heads = {index: header.number for index, header in headers.items()} or lines
         drafts = add_alts(self.tree, tidy(self.tree, drafts, _heads(labels, headers), apart))
         prefixes = [self._prefix(draft) for draft in drafts]
-        copies = label_copies(drafts, prefixes)
-        moved = [(drafts[own].index, prefixes[k].rstrip(":")) for k, own in copies.items()]
-        labels = {**{index: label for index, label in moved if label}, **labels}
-        kept_as = [k for k in range(len(drafts)) if k not in copies]
-        drafts, prefixes = [drafts[k] for k in kept_as], [prefixes[k] for k in kept_as]
+        if copies := label_copies(drafts, prefixes):
+            moved = [(drafts[own].index, prefixes[k].rstrip(":")) for k, own in copies.items()]
+            labels = {**{index: label for index, label in moved if label}, **labels}
+            kept_as = [k for k in range(len(drafts)) if k not in copies]
+            drafts, prefixes = [drafts[k] for k in kept_as], [prefixes[k] for k in kept_as]
         columns = self._columns(drafts, prefixes, headers, labels, lists)
         values: list[Sequence[Value]] = [
             lists[draft.index][1] if draft.index in lists else draft.values for draft in drafts
@@ -172,32 +173,25 @@ class _Maker:
         Constant drafts take no name from the others.
         """
         called = {index: header.text for index, header in headers.items()}
+        naming = partial(name_drafts, self.tree, headers=called, labels=labels, roots=self.roots)
+        if not any(constant):
+            named = naming(drafts, [typing.type for typing in typings])
+            return named.names, [*zip(named.suggestions, named.evidence, strict=True)]
         every = range(len(drafts))
         found: dict[int, Named] = {}
         bases: dict[int, Basis] = {}
         beside: list[DraftColumn] = []
         for still in (False, True):
-            own = [k for k in every if constant[k] is still]
-            if not own:
-                continue
-            named = name_drafts(
-                self.tree,
-                [drafts[k] for k in own],
-                [typings[k].type for k in own],
-                headers=called,
-                labels=labels,
-                roots=self.roots,
-                beside=beside,
-            )
-            found |= dict(zip(own, named.names, strict=True))
-            bases |= zip(own, zip(named.suggestions, named.evidence, strict=True), strict=True)
-            beside = [drafts[k] for k in own]
-        # Those of one kind differ already.
-        if any(constant):
-            names = unique([named.name for named in found.values()], longest=LONGEST)
-            for k, name in zip(found, names, strict=True):
-                if found[k].name != name:
-                    found[k] = found[k]._replace(name=name)
+            if own := [k for k in every if constant[k] is still]:
+                mine = [drafts[k] for k in own]
+                named = naming(mine, [typings[k].type for k in own], beside=beside)
+                found |= zip(own, named.names, strict=True)
+                bases |= zip(own, zip(named.suggestions, named.evidence, strict=True), strict=True)
+                beside = mine
+        names = unique([named.name for named in found.values()], longest=LONGEST)
+        for k, name in zip(found, names, strict=True):
+            if found[k].name != name:
+                found[k] = found[k]._replace(name=name)
         return [found[k] for k in every], [bases[k] for k in every]
 
     def _prefix(self, draft: DraftColumn) -> str:

@@ -152,7 +152,8 @@ def _is_term(tree: Tree, node: int) -> bool:
     """Return whether the markup says that a node holds a label."""
     if tree.label(node) == "dt":
         return True
-    return _KEY.search(tree.attribute(node, "class") or "") is not None
+    words = tree.attribute(node, "class")
+    return bool(words) and _KEY.search(words) is not None
 
 
 def _beside(tree: Tree, label: DraftColumn, draft: DraftColumn) -> bool:
