@@ -230,6 +230,8 @@ def expand_spans(tree: Tree, records: Sequence[Record], alignment: Alignment) ->
     Only records that are single ``tr`` are changed, and only if a cell spans anything. A table
     that spans would inflate, unlike tables for people, stays as it is.
     """
+    if tree.label(records[0][0]) != "tr":
+        return alignment
     rows = [record[0] for record in records]
     if any(len(record) > 1 or tree.label(record[0]) != "tr" for record in records):
         return alignment

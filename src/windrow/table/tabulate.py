@@ -277,25 +277,32 @@ def root_paths(tree: Tree, records: Sequence[Record]) -> tuple[tuple[str, ...], 
     known: dict[tuple[int, int], str] = {}
     parents, labels, ordinals = tree.parents, tree.labels, tree.ordinals
     found: list[tuple[str, ...]] = []
+    parent, label, path = -1, -1, ""
     for record in records:
         if len(record) == 1 and (ordinal := ordinals[node := record[0]]):
-            key = parents[node], labels[node]
-            if (path := known.get(key)) is None:
-                path = known[key] = xpath(tree, node).rpartition("[")[0]
+            # Mostly the record before has the same parent.
+            if parents[node] != parent or labels[node] != label:
+                parent, label = parents[node], labels[node]
+                path = _common_path(tree, node, known)
             found.append((f"{path}[{ordinal}]",))
             continue
         paths = []
         for node in record:
             if not (ordinal := ordinals[node]):
                 continue  # The page does not have it: a break between lines of one text.
-            key = parents[node], labels[node]
-            path = known.get(key)
-            if path is None:
-                path = known[key] = xpath(tree, node).rpartition("[")[0]
-            paths.append(f"{path}[{ordinal}]")
+            paths.append(f"{_common_path(tree, node, known)}[{ordinal}]")
         # The lines of one text have its path.
         found.append(tuple(dict.fromkeys(paths)) if len(paths) > 1 else tuple(paths))
     return tuple(found)
+
+
+def _common_path(tree: Tree, node: int, known: dict[tuple[int, int], str]) -> str:
+    """Return the XPath of a node without its number, as *known* for its siblings of that label."""
+    key = tree.parents[node], tree.labels[node]
+    path = known.get(key)
+    if path is None:
+        path = known[key] = xpath(tree, node).rpartition("[")[0]
+    return path
 
 
 def region_path(tree: Tree, records: Sequence[Record]) -> str:
