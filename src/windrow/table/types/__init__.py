@@ -119,8 +119,8 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
     """
     asked_of = values[:: len(values) // _LOOKED_AT + 1]
     sample: list[str] = []
+    numbered: list[str] = []
     forms: dict[str, int] = {}
-    known: dict[str, str] = {}
     left = int(len(asked_of) * (1 - _ENOUGH))
     asked = _forms(len(TYPES))
     for value in asked_of:
@@ -128,27 +128,31 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
             value = plain_digits(value)
         # Whole numbers are the most frequent form, and long values are sentences.
         if value.isdecimal() and len(value) <= _LONGEST:
-            sample.append(value)
             form = _ZEROS if value[0] == "0" and len(value) > 1 else "integer"
-            forms[form] = forms.get(form, 0) + 1
+        elif len(value) <= LONGEST_NOTHING and is_nothing(value):
             continue
-        if len(value) <= LONGEST_NOTHING and is_nothing(value):
-            continue
-        sample.append(value)
-        if len(value) > _LONGEST and not value.startswith(_ADDRESSES):
+        elif len(value) > _LONGEST and not value.startswith(_ADDRESSES):
             form = "text"
-        elif not kernel.has_digit(value):
-            form = _wordy(value, asked)
+        elif kernel.has_digit(value):
+            # Patterns take long, and most columns of texts are seen to be texts without them.
+            sample.append(value)
+            numbered.append(value)
+            continue
         else:
-            outline = value.translate(_ALIKE)
-            if (form := known.get(outline, "")) == "":
-                form = known[outline] = _form(value, asked)
-        if form == "text":
-            # Most columns are text, and two or three values are enough to see that.
-            if left == 0:
-                return _PLAIN
-            left -= 1
+            form = _wordy(value, asked)
+        sample.append(value)
         forms[form] = forms.get(form, 0) + 1
+        # Two or three values are enough to see a text.
+        if form == "text" and forms[form] > left:
+            return _PLAIN
+    known: dict[str, str] = {}
+    for value in numbered:
+        outline = value.translate(_ALIKE)
+        if (form := known.get(outline, "")) == "":
+            form = known[outline] = _form(value, asked)
+        forms[form] = forms.get(form, 0) + 1
+        if form == "text" and forms[form] > left:
+            return _PLAIN
     name = _joined(forms, asked)
     if name == "text" or forms.get("text", 0) > (1 - _ENOUGH) * len(sample):
         return _PLAIN
