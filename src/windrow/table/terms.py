@@ -137,7 +137,8 @@ def _groups(tree: Tree, drafts: Sequence[DraftColumn]) -> Iterator[_Group]:
 
 
 def _is_label(tree: Tree, draft: DraftColumn) -> bool:
-    if not draft.is_text:
+    # A cheap test: the first value is a sentence.
+    if not draft.is_text or (draft.filled and len(draft.filled[0]) > _LONGEST):
         return False
     some = False
     for value, cell in zip(draft.values, draft.cells, strict=True):
