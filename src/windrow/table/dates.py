@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta, timezone
 
-from windrow.table.ago import BETWEEN, WEEKDAYS, WORDS
 from windrow.kernels.table import signs as kernel
+from windrow.table.ago import BETWEEN, WEEKDAYS, WORDS
 from windrow.wordlists import word_lists
 
 __all__ = [
@@ -31,7 +31,7 @@ MONTHS = {word: int(number) for number, words in word_lists(__file__).items() fo
 
 # A lower number is not a year but has leading zeros: chosen, not measured.
 _FIRST_YEAR = 1000
-# A day and a year have at least this many digits, whatever the month: by the patterns below.
+# The digits of a day and a year of two digits: by definition no date has fewer.
 _FEWEST_DIGITS = 3
 # The longest day with weekday and clock, in characters: chosen, not measured.
 _LONGEST_DAY = 40

@@ -51,7 +51,7 @@ _NEAR = 12
 # The labels of HTML, which do not say what an element holds, except for a title.
 _NAMELESS = frozenset(LABELS) - {"title"}
 
-_Said: TypeAlias = tuple[tuple[int | bytes, ...], tuple[bytes, ...], int, bytes]
+_Said: TypeAlias = tuple[tuple[tuple[int, bytes], ...], tuple[bytes, ...], int, bytes]
 """What the kernel finds around a text: see `windrow.kernels.table.markup.Markup.around`."""
 
 
@@ -162,7 +162,7 @@ class _Rows:
             _ranks(tree.attribute_names),
             _signs(tree.names),
             roots,
-            tuple([numbers.get(name, -1) for name in ("itemscope", "itemprop", "class")]),
+            (numbers.get("itemscope", -1), numbers.get("itemprop", -1), numbers.get("class", -1)),
         )
 
     def evidence(self, draft: DraftColumn) -> Evidence:
@@ -201,15 +201,15 @@ class _Rows:
             return Evidence()
         said = self._known.get((node, row))
         if said is None:
-            run = draft.field.kind in EXTENTS and self._tree.sizes[node] <= _NEAR
-            inner = self._markup.sole(node) if run else node
+            several = draft.field.kind in EXTENTS and self._tree.sizes[node] <= _NEAR
+            inner = self._markup.sole(node) if several else node
             said = self._markup.around(node, inner, self._texts_of(row), _CLIMB)
             self._known[node, row] = said
         value = draft.values[row]
-        if in_link and not said[2] & _LINK:
-            # The words of a run begin in the link, and most of them may follow it.
-            if draft.field.kind != "run" or self._holds_link(node, value or ""):
-                said = (*said[:2], said[2] | _LINK, said[3])
+        # The words of a run begin in the link, and most of them may follow it.
+        run = draft.field.kind == "run"
+        if in_link and not (said[2] & _LINK or (run and not self._holds_link(node, value or ""))):
+            said = (*said[:2], said[2] | _LINK, said[3])
         found = self._meant.get(said)
         if found is None:
             found = self._meant[said] = _understood(said)
@@ -244,7 +244,7 @@ def _understood(said: _Said) -> Evidence:
     own, around, signs, icon = said
     attributes: list[tuple[int, str]] = []
     classes: list[tuple[str, ...]] = []
-    for rank, value in zip(own[::2], own[1::2], strict=True):
+    for rank, value in own:
         if rank == kernel.LIKE_CLASS:
             classes += class_words(value)
         else:

@@ -19,7 +19,7 @@ __all__ = ["label_cells", "label_copies", "shared_label", "without_label"]
 
 # Separators between items, which may precede a label.
 _SIGNS = " |·•–—[(-"
-# How many characters a label and its colon have at most: as `LABEL` matches them.
+# How many characters a label and its colon have at most: by definition of `LABEL`.
 _REACH = 32
 _NUMBERS = re.compile(r"\d+")
 # Words without a colon that may be a label: neither a sentence nor a number.

@@ -321,7 +321,7 @@ def _common_words(
 
     An unknown class word of several texts is about their looks.
     """
-    if not any([signs.classes for signs in evidence]):
+    if not any(signs.classes for signs in evidence):
         return frozenset(), frozenset()
     counts: dict[str, int] = {}
     texts = 0

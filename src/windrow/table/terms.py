@@ -154,7 +154,7 @@ def _is_term(tree: Tree, node: int) -> bool:
     if tree.label(node) == "dt":
         return True
     words = tree.attribute(node, "class")
-    return bool(words) and _KEY.search(words) is not None
+    return words is not None and _KEY.search(words) is not None
 
 
 def _beside(tree: Tree, label: DraftColumn, draft: DraftColumn) -> bool:

@@ -2,6 +2,10 @@
 
 from tests.unit.table.test_tabulate import rake
 from windrow import extract
+from windrow.model import Field
+from windrow.table.drafts import DraftColumn
+from windrow.table.evidence import gather
+from windrow.tree import Tree
 
 
 def names(record: str, *rows: tuple[str, ...]) -> list[str]:
@@ -399,3 +403,12 @@ def test_the_day_above_its_news_is_a_column_and_no_label() -> None:
     assert [row["date"] for row in table.rows] == [
         day for k, day in enumerate(days, 1) for _ in range(1 + k % 3)
     ]
+
+
+def test_markup_around_a_text_ends_with_the_page() -> None:
+    tree = Tree.from_text('body(p"Found" ul(li"Ant" li"Bee") h6"End")')
+    above = DraftColumn(Field("text", "p"), 0, (1, 1), ("Found", "Found"))
+
+    [evidence] = gather(tree, [above], frozenset((3, 4)))
+
+    assert not evidence.heading

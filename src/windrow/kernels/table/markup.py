@@ -122,8 +122,7 @@ class Markup:
         signs: cython.int = 0
         own: cython.bint = True
         place: cython.int = inner
-        step: cython.int
-        for step in range(most + self.depths[inner] - self.depths[node]):
+        for _ in range(most + self.depths[inner] - self.depths[node]):
             label: cython.int = self.labels[place]
             signs |= self.signs[label]
             is_root: cython.bint = place in self.roots
@@ -132,7 +131,7 @@ class Markup:
                 # Unknown elements, as in feeds, are named after their content.
                 if self.signs[label] & _UNKNOWN:
                     name: str = self.names[label]
-                    said += (_LIKE_CLASS, name.encode())
+                    said.append((_LIKE_CLASS, name.encode()))
             elif not is_root:
                 self._read_classes(place, beyond)
             place = self.parents[place]
@@ -191,8 +190,7 @@ class Markup:
                 value: bytes = self.buffer[self.attributes[k + 1] : self.attributes[k + 2]]
                 if rank >= 0 and value == b"name":
                     value = self._owner(node)
-                said.append(rank)
-                said.append(value)
+                said.append((rank, value))
 
     @cython.cfunc
     def _read_classes(self, node: cython.int, said: list) -> cython.void:

@@ -1,4 +1,4 @@
-"""What signs the value of a cell holds, without a pattern: most values are asked, and few have any."""
+"""What signs the value of a cell holds: questions that most values are asked, without patterns."""
 
 from __future__ import annotations
 
