@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from array import array
 from typing import Any
 
@@ -108,6 +109,7 @@ def said(tree: Tree, mode: Mode) -> list[Any]:
             *(inline, flags, tree.buffer),
         ),
         [values.attributes(every, k, *attributes) for k in range(4)],
+        _around(tree, mode),
         [texts, distinct],
         [numbered.inner_links(*attributes[:2], k, k + 1, tree.buffer) for k in range(4)],
         load("auto.numbers", mode).word_signals(tree.labels, tree.parents, texts, *facts, 1000),
@@ -116,6 +118,29 @@ def said(tree: Tree, mode: Mode) -> list[Any]:
             *(array("i", [k % 3 for k in range(len(tree.names))]), facts[0]),
             array("i", range(0, 2 * len(tree) + 2, 2)),
         ),
+    ]
+
+
+def _around(tree: Tree, mode: Mode) -> list[Any]:
+    """Return what the markup around each node of a page says, in a row with every third node."""
+    kernel = load("table.markup", mode)
+    numbers = tree.attribute_numbers
+    markup = kernel.Markup(
+        (
+            *(tree.labels, tree.parents, tree.sizes, tree.depths),
+            *(tree.texts, tree.attribute_starts, tree.attributes),
+        ),
+        *(tree.names, tree.buffer),
+        array("i", [number % 4 - 2 for number in range(len(tree.attribute_names))]),
+        array("i", [(number * 37) % 256 for number in range(len(tree.names))]),
+        frozenset(range(2, len(tree), 5)),
+        (0, 1, numbers.get("class", -1)),
+    )
+    others = [*range(0, len(tree), 3)]
+    return [
+        (inner, markup.around(node, inner, others, 4))
+        for node in range(len(tree))
+        for inner in (markup.sole(node),)
     ]
 
 
@@ -144,8 +169,52 @@ def test_runs_read_at_once_say_what_each_says_alone(page: str) -> None:
     every = tuple(range(len(tree)))
 
     alone = [text_of(tree, run_nodes(tree, node)) or None for node in every]
+    parts = [text_of(tree, tree.subtree(node)) or None for node in every]
 
     assert run_texts(tree, every) == alone
+    assert run_texts(tree, every, kind="part") == parts
+
+
+SIGNS = st.text("aZ_ß日９٣ 5:：\n\xa0.-", max_size=9) | st.text(max_size=9)
+
+
+@every_mode
+@given(text=SIGNS, start=st.integers(0, 4))
+def test_signs_are_those_that_patterns_find(mode: Mode, text: str, start: int) -> None:
+    signs = load("table.signs", mode)
+
+    assert signs.has_digit(text) == bool(re.search(r"\d", text))
+    assert signs.count_digits(text) == len(re.findall(r"\d", text))
+    assert signs.has_letter(text) == any(map(str.isalpha, text))
+    label = re.compile(r"[^\W\d]\s?[:：]\s")
+    assert signs.has_label(text, start) == bool(label.search(text, start))
+
+
+@every_mode
+def test_markup_is_read_upwards_to_the_record(mode: Mode) -> None:
+    page = (
+        "<ul class=list><li class=card><h3 class=top><i class=icon></i><b title=x>Ant</b></h3></ul>"
+    )
+    tree = parse(page)
+    kernel = load("table.markup", mode)
+    signs = {"b": 4, "h3": 1, "i": kernel.PICTURE}
+    numbers, record, text = tree.attribute_numbers, tree.names.index("li"), tree.names.index("b")
+    record, text = [*tree.labels].index(record), [*tree.labels].index(text)
+    markup = kernel.Markup(
+        (
+            *(tree.labels, tree.parents, tree.sizes, tree.depths),
+            *(tree.texts, tree.attribute_starts, tree.attributes),
+        ),
+        *(tree.names, tree.buffer),
+        array("i", [0 if name == "title" else kernel.LIKE_CLASS for name in tree.attribute_names]),
+        array("i", [signs.get(name, 0) for name in tree.names]),
+        frozenset((record,)),
+        (-1, -1, numbers["class"]),
+    )
+
+    found = markup.around(text, text, [text], 4)
+
+    assert found == (((0, b"x"), (-1, b"top"), (-1, b"card")), (), 5, b"icon")
 
 
 @needs_both

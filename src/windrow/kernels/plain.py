@@ -66,7 +66,7 @@ nogil = exceptval = boundscheck = wraparound = _Block()
 
 _TYPES = frozenset(
     "address bint char const double float int long longlong NULL object p_uchar p_void pointer "
-    "Py_ssize_t schar short size_t struct typedef uchar uint ulonglong void".split()
+    "Py_UCS4 Py_ssize_t schar short size_t struct typedef uchar uint ulonglong void".split()
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, timedelta
 
+from windrow.kernels.table import signs as kernel
 from windrow.wordlists import word_lists
 
 __all__ = ["BETWEEN", "WEEKDAYS", "WORDS", "read_ago"]
@@ -62,21 +63,30 @@ def read_ago(text: str, now: datetime) -> date | datetime | None:
     """
     if len(text) > _LONGEST:
         return None
-    text, now = text.lower(), now.replace(second=0, microsecond=0)
+    # A clock or a number alone has no word for a unit or a day.
+    if not kernel.has_letter(text):
+        return None
+    text = text.lower()
     if text in WORDS:
-        return _without_digit(text, now)
+        return _without_digit(text, _to_the_minute(now))
     if found := _AGO.fullmatch(text):
         told = found["behind"] or (found["before"] and found["before"] not in _VAGUE)
-        return _before(now, int(found["number"]), _UNIT[found["unit"]]) if told else None
+        if not told:
+            return None
+        return _before(_to_the_minute(now), int(found["number"]), _UNIT[found["unit"]])
     if found := _DAY.fullmatch(text):
         hour = int(found["hour"])
         if found["half"]:
             hour = hour % 12 + (12 if found["half"] == "p" else 0)
         if hour > 23 or int(found["minute"]) > 59:
             return None
-        day = now - timedelta(_NAMED[found["day"]])
+        day = _to_the_minute(now) - timedelta(_NAMED[found["day"]])
         return day.replace(hour=hour, minute=int(found["minute"]))
     return None
+
+
+def _to_the_minute(now: datetime) -> datetime:
+    return now.replace(second=0, microsecond=0)
 
 
 def _without_digit(text: str, now: datetime) -> date | datetime:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 
+from windrow.kernels.table import signs as kernel
 from windrow.table.ago import WEEKDAYS
 from windrow.table.dates import MONTHS, looks_dated
 from windrow.table.drafts import DraftColumn
@@ -28,8 +29,7 @@ __all__ = [
 _LONGEST_PLACE = 60
 # Spaces of a value that is made of several: chosen, not measured.
 _COMPOSED = 3
-# How many values are checked, and the share that must look alike: chosen, not measured.
-_LOOKED_AT = 8
+# The share of the values that must look alike: chosen, not measured.
 _ENOUGH = 0.75
 # Characters of a value that are read: longer values are prose or addresses. Chosen.
 _READ = 400
@@ -94,7 +94,6 @@ _UNITS = {
     "duration": r"min|mins|minutes?|minuten|hrs?|hours?|days|stunden|tage",
 }
 _DISCOUNT = re.compile(r"[-−–]\s?[1-9]\d?\s?%")
-_DIGIT = re.compile(r"\d")
 # A number, a sign, or a capital behind a bracket.
 _NAME = re.compile(r"\W*(?:\d|[A-Z]|$)")
 
@@ -103,16 +102,17 @@ _NAME = re.compile(r"\W*(?:\d|[A-Z]|$)")
 @lru_cache(maxsize=64)
 def looks_of(draft: DraftColumn) -> str:
     """Return the name that the values of a text column suggest; "" if there is none."""
-    if mean_length(draft) >= _ALL_PROSE and is_prose(draft):
+    if draft.length >= _ALL_PROSE and is_prose(draft):
         return "description"
-    sample = [_plain(value[:_READ]) for value in _sample(draft)]
+    read = [value[:_READ] for value in draft.sample]
+    sample = [v if v[0].isalnum() and v[-1].isalnum() else _plain(v) for v in read]
     every = "\n".join(sample)
-    has_digit = _DIGIT.search(every) is not None
-    for name, (signs, like) in _LIKE.items():
-        holds = has_digit if signs == _DIGITS else not signs or any(map(every.__contains__, signs))
-        if holds and _most(sample, like):
+    digits = kernel.has_digit(every)
+    short = min(map(len, sample), default=0) <= _LONGEST_NAME
+    for name, signs, like in _LIKE_BY[digits, short]:
+        if (not signs or any(map(every.__contains__, signs))) and _most(sample, like):
             return name
-    measure = _measure(sample) if has_digit else ""
+    measure = _measure(sample) if digits else ""
     return measure or ("description" if is_prose(draft) else "")
 
 
@@ -124,23 +124,22 @@ def _plain(value: str) -> str:
 
 def is_year(draft: DraftColumn) -> bool:
     """Return whether whole numbers are years."""
-    return len(draft.different) > 1 and all(map(_YEAR.fullmatch, _sample(draft)))
+    return len(draft.different) > 1 and all(map(_YEAR.fullmatch, draft.sample))
 
 
 def is_day(draft: DraftColumn) -> bool:
     """Return whether the values are numbers of days in a month."""
     return all(
-        value.isdecimal() and len(value) <= 2 and 1 <= int(value) <= 31 for value in _sample(draft)
+        value.isdecimal() and len(value) <= 2 and 1 <= int(value) <= 31 for value in draft.sample
     )
 
 
 def is_prose(draft: DraftColumn) -> bool:
     """Return whether the values are sentences, not names of things."""
-    sample = _sample(draft)
-    length = mean_length(draft)
+    sample, length = draft.sample, draft.length
     if length < _PROSE:
         return False
-    if sum(value.count(" ") + 1 for value in sample) < _PROSE_WORDS * len(sample):
+    if sum([value.count(" ") + 1 for value in sample]) < _PROSE_WORDS * len(sample):
         # In scripts without spaces, length alone decides.
         return not sample[0].isascii()
     if length >= _LONG:
@@ -152,36 +151,30 @@ def is_prose(draft: DraftColumn) -> bool:
 
 def has_digits(draft: DraftColumn) -> bool:
     """Return whether at least half of the values hold a digit."""
-    sample = _sample(draft)
-    return 2 * sum(_DIGIT.search(value) is not None for value in sample) >= len(sample)
+    sample = draft.sample
+    return 2 * sum(map(kernel.has_digit, sample)) >= len(sample)
 
 
 def is_discount(draft: DraftColumn) -> bool:
     """Return whether percents are all taken off; changes have decimals, or some go up."""
-    return all(map(_DISCOUNT.fullmatch, _sample(draft)))
+    return all(map(_DISCOUNT.fullmatch, draft.sample))
 
 
 def has_letters(draft: DraftColumn) -> bool:
     """Return whether at least half of the values hold a letter."""
-    sample = _sample(draft)
-    return 2 * sum(any(map(str.isalpha, value)) for value in sample) >= len(sample)
+    return 2 * sum(map(kernel.has_letter, draft.sample)) >= len(draft.sample)
 
 
 def is_composed(draft: DraftColumn) -> bool:
     """Return whether the values are several words with numbers among them: no single name."""
-    sample = _sample(draft)
-    spaces = sum(value.count(" ") for value in sample)
+    sample = draft.sample
+    spaces = sum([value.count(" ") for value in sample])
     return has_digits(draft) and spaces >= _COMPOSED * len(sample)
 
 
 def mean_length(draft: DraftColumn) -> float:
     """Return how many characters the values have."""
-    sample = _sample(draft)
-    return sum(map(len, sample)) / max(len(sample), 1)
-
-
-def _sample(draft: DraftColumn) -> list[str]:
-    return draft.filled[:_LOOKED_AT]
+    return draft.length
 
 
 def _most(sample: Sequence[str], like: Callable[[str], object]) -> bool:
@@ -230,7 +223,7 @@ def _is_place(value: str) -> bool:
 
 def _is_street(value: str) -> bool:
     # Without a number, only what begins with the word for a street is an address.
-    if _DIGIT.search(value) is None and _ROAD.match(value) is None:
+    if not kernel.has_digit(value) and _ROAD.match(value) is None:
         return False
     return _STREET.fullmatch(value) is not None
 
@@ -245,7 +238,7 @@ def _measures() -> re.Pattern[str]:
 def _measured(value: str) -> str:
     """Return what a value measures by its unit; "" if it is not a measure."""
     # Most texts begin with a letter.
-    if value[:1].isalpha() or _DIGIT.search(value[:3]) is None:
+    if value[:1].isalpha() or not kernel.has_digit(value[:3]):
         return ""
     found = _measures().fullmatch(value)
     return (found and found.lastgroup) or ""
@@ -264,25 +257,37 @@ def _is_question(value: str) -> bool:
     return value.endswith(tuple(_ASKING))
 
 
-_DIGITS = "0123456789"
 # Question marks of all scripts.
 _ASKING = "?？؟"
-# The forms of values, each with signs of which at least one value of a column must hold one: most
-# columns lack them, which is cheap to see.
-_LIKE: dict[str, tuple[str, Callable[[str], object]]] = {
-    "url": ("./", _is_url),
-    "time": (_DIGITS, _TIMES.fullmatch),
-    "year": (_DIGITS, _YEARS.fullmatch),
-    "date": (_DIGITS, looks_dated),
-    "question": (_ASKING, _is_question),
-    "location": (",", _is_place),
-    "address": ("", _is_street),
-    "month": ("", _is_month),
-    "weekday": ("", _is_weekday),
-    "category": (">›»", _TRAIL.fullmatch),
+# The forms of values, each with signs of which at least one value of a column
+# must hold one: most columns lack them, which is cheap to see.
+_LIKE: tuple[tuple[str, str, Callable[[str], object]], ...] = (
+    ("url", "./", _is_url),
+    ("time", "", _TIMES.fullmatch),
+    ("year", "", _YEARS.fullmatch),
+    ("date", "", looks_dated),
+    ("question", _ASKING, _is_question),
+    ("location", ",", _is_place),
+    ("address", "", _is_street),
+    ("month", "", _is_month),
+    ("weekday", "", _is_weekday),
+    ("category", ">›»", _TRAIL.fullmatch),
     # A single name followed by a letter may be a vitamin.
-    "author": (",", _AUTHORS.fullmatch),
-    "number": (_DIGITS, _ORDINAL.fullmatch),
-    "version": (_DIGITS, _VERSION.fullmatch),
-    "price_range": ("$€£¥", _DEAR.fullmatch),
+    ("author", ",", _AUTHORS.fullmatch),
+    ("number", "", _ORDINAL.fullmatch),
+    ("version", "", _VERSION.fullmatch),
+    ("price_range", "$€£¥", _DEAR.fullmatch),
+)
+_WITH_DIGITS = frozenset(("time", "year", "date", "number", "version"))
+_SHORT_NAMES = frozenset(("month", "weekday"))
+_LONGEST_NAME = max(map(len, (*MONTHS, *WEEKDAYS)))
+# Those that values can have that hold a digit or not, and of which one is short or none.
+_LIKE_BY = {
+    (digits, short): tuple(
+        one
+        for one in _LIKE
+        if (digits or one[0] not in _WITH_DIGITS) and (short or one[0] not in _SHORT_NAMES)
+    )
+    for digits in (False, True)
+    for short in (False, True)
 }

@@ -9,7 +9,7 @@ from itertools import pairwise
 from windrow.table.appearance import is_day
 from windrow.table.classes import known_word
 from windrow.table.drafts import DraftColumn
-from windrow.table.evidence import Evidence
+from windrow.table.evidence import Evidence, words_around
 from windrow.table.named import Named
 from windrow.table.words import NUMERIC, slug
 
@@ -43,11 +43,12 @@ def name_numbers(
     numbers = [k for k, draft in enumerate(drafts) if draft.is_text and types[k] in _NUMBERS]
     taken = {named.name for named in found if named}
     nameless = [k for k in numbers if (named := found[k]) is None or named.source == "kind"]
+    around = {k: words_around(evidence[k]) for k in nameless}
     for k in nameless:
-        for words in evidence[k].around:
+        for words in around[k]:
             name = known_word(words)
-            others = (evidence[j] for j in nameless if j != k)
-            alone = not any(words in one.around or words in one.classes for one in others)
+            others = (j for j in nameless if j != k)
+            alone = not any(words in around[j] or words in evidence[j].classes for j in others)
             if name in NUMERIC and alone and name not in taken:
                 found[k] = Named(slug(name), "class")
                 taken.add(name)

@@ -80,10 +80,13 @@ def class_words(attribute: bytes) -> tuple[tuple[str, ...], ...]:
     """
     found: list[tuple[str, ...]] = []
     vague: set[tuple[str, ...]] = set()
-    for token in stable_class(_GENERATED.sub(b"", attribute)).decode().split():
+    # All that is generated has one of these signs.
+    if b"-" in attribute or b"_" in attribute:
+        attribute = _GENERATED.sub(b"", attribute)
+    for token in stable_class(attribute).decode().split():
         parts = token.split("-")
         # Generated names fall into many short pieces without a vowel.
-        if 2 * sum(len(part) <= 2 for part in parts) > len(parts):
+        if 2 * sum([len(part) <= 2 for part in parts]) > len(parts):
             continue
         parts = [word for part in parts for word in _parts(part)]
         tells = _is_meant if len(parts) > 1 and not _SETTING.isdisjoint(parts) else _tells

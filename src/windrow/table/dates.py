@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta, timezone
 
+from windrow.kernels.table import signs as kernel
 from windrow.table.ago import BETWEEN, WEEKDAYS, WORDS
 from windrow.wordlists import word_lists
 
@@ -30,6 +31,8 @@ MONTHS = {word: int(number) for number, words in word_lists(__file__).items() fo
 
 # A lower number is not a year but has leading zeros: chosen, not measured.
 _FIRST_YEAR = 1000
+# The digits of a day and a year of two digits: by definition no date has fewer.
+_FEWEST_DIGITS = 3
 # The longest day with weekday and clock, in characters: chosen, not measured.
 _LONGEST_DAY = 40
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -136,7 +139,7 @@ def looks_dated(text: str) -> bool:
 
 
 def _matched(text: str) -> re.Match[str] | None:
-    if not 6 <= len(text) <= 60:
+    if not 6 <= len(text) <= 60 or kernel.count_digits(text) < _FEWEST_DIGITS:
         return None
     if not text.isascii():
         text = _EASTERN_CLOCK.sub(lambda clock: f"{clock[1]}:{clock[2]:0>2}", text)

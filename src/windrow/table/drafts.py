@@ -24,6 +24,8 @@ _TEXTS = EXTENTS | {"text", "value"}
 # Fewer rows may have the same value by chance: chosen, not measured.
 _FEWEST_CONSTANT = 3
 _ALT = "/@alt"
+# How many values are looked at to see what all of them look like: chosen, not measured.
+_LOOKED_AT = 8
 
 
 class DraftColumn:
@@ -32,7 +34,10 @@ class DraftColumn:
     Never changed after it is made; not a frozen dataclass, as there are hundreds per page.
     """
 
-    __slots__ = ("_different", "cells", "field", "filled", "index", "is_text", "missing", "values")
+    __slots__ = (
+        *("_length", "cells", "different", "field", "filled", "index"),
+        *("is_alt", "is_text", "missing", "sample", "values"),
+    )
 
     def __init__(
         self, field: Field, index: int, cells: tuple[Cell, ...], values: tuple[str | None, ...]
@@ -47,21 +52,20 @@ class DraftColumn:
             [*values] if all(values) else [value for value in values if value is not None]  # type: ignore[list-item]
         )
         self.missing = len(values) - len(self.filled)
-        # Whether the values are texts of the page, not addresses or rows.
+        self.different = set(self.filled)
+        # What all values look like is asked of the first.
+        self.sample = self.filled[:_LOOKED_AT]
+        # Whether the values are texts of the page, not addresses or rows; descriptions of images.
         self.is_text = field.kind in _TEXTS
-        self._different: set[str] | None = None
+        self.is_alt = field.path.endswith(_ALT)
+        self._length = -1.0
 
     @property
-    def is_alt(self) -> bool:
-        """Whether the values are descriptions of images."""
-        return self.field.path.endswith(_ALT)
-
-    @property
-    def different(self) -> set[str]:
-        """The distinct values."""
-        if self._different is None:
-            self._different = set(self.filled)
-        return self._different
+    def length(self) -> float:
+        """How many characters the values have; 0 if there are none."""
+        if self._length < 0:
+            self._length = sum(map(len, self.sample)) / max(len(self.sample), 1)
+        return self._length
 
 
 def read_drafts(tree: Tree, fields: Sequence[Field], rows: Sequence[Row]) -> list[DraftColumn]:
@@ -78,13 +82,31 @@ def _values(tree: Tree, cells: tuple[Cell, ...], draft: Field) -> tuple[str | No
         return (None,) * len(cells)
     if draft.kind == "text":
         return tuple(kernel.texts(cells, tree.texts, tree.buffer))
-    if draft.kind == "run":
-        return tuple(run_texts(tree, cells))
+    if draft.kind == "run" or draft.kind == "part":
+        return tuple(run_texts(tree, cells, kind=draft.kind))
     if draft.kind == "link":
         return attribute_values(tree, cells, "href")
+    if draft.kind == "value":
+        return attribute_values(tree, cells, "value")
+    if draft.kind == "image":
+        return _sources(tree, cells)
     return tuple(
         [cell_text(tree, cell, draft) or None if isinstance(cell, int) else None for cell in cells]
     )
+
+
+def _sources(tree: Tree, cells: tuple[Cell, ...]) -> tuple[str | None, ...]:
+    """Return the address of each image: that of a lazy one may be in another attribute."""
+    found = attribute_values(tree, cells, "src")
+    if all(found) and not any(map(_is_placeholder, found)):
+        return found
+    return tuple(
+        [tree.value(cell, "image") or None if isinstance(cell, int) else None for cell in cells]
+    )
+
+
+def _is_placeholder(address: str | None) -> bool:
+    return address is not None and address.startswith("data:")
 
 
 def attribute_values(tree: Tree, cells: tuple[Cell, ...], name: str) -> tuple[str | None, ...]:
@@ -156,7 +178,10 @@ def _alt(tree: Tree, draft: DraftColumn, drafts: Sequence[DraftColumn]) -> Draft
         return None
     texts = [other.values for other in drafts if other.is_text]
     new = sum(
-        value is not None and not _known(value, [text[row] or "" for text in texts])
+        value is not None
+        # Mostly it repeats a text to the letter.
+        and value not in (said := [text[row] or "" for text in texts])
+        and not _known(value, said)
         for row, value in enumerate(values)
     )
     # Most rows must gain by it: an alt that differs only occasionally is a typing error.

@@ -81,19 +81,20 @@ def _are_names(tree: Tree, heads: Sequence[str], records: Sequence[Record]) -> b
     widths = [len(tree.children(node)) for (node,) in records]
     if sum(width == len(heads) for width in widths) < 0.8 * len(widths):
         return False
+    said = [
+        [text_of(tree, tree.subtree(part)) for part in tree.children(node)] for (node,) in records
+    ]
     # A record that was left out resembles the others below it.
-    said = {
-        text_of(tree, tree.subtree(part)) for (node,) in records for part in tree.children(node)
-    }
-    return said.isdisjoint(filled) and _has_digits(tree, records)
+    names = {*filled}
+    return all(map(names.isdisjoint, said)) and _has_digits(said)
 
 
-def _has_digits(tree: Tree, records: Sequence[Record]) -> bool:
+def _has_digits(records: Sequence[Sequence[str]]) -> bool:
     """Return whether some part holds digits in nearly every record, as no row of names does."""
     columns: dict[int, int] = {}
-    for (node,) in records:
-        for place, part in enumerate(tree.children(node)):
-            if any(map(str.isdigit, text_of(tree, tree.subtree(part)))):
+    for parts in records:
+        for place, text in enumerate(parts):
+            if any(map(str.isdigit, text)):
                 columns[place] = columns.get(place, 0) + 1
     return any(count >= 0.8 * len(records) for count in columns.values())
 

@@ -170,12 +170,16 @@ def header_texts(tree: Tree, first: int) -> list[tuple[int, str]]:
 
 def _spanned(tree: Tree, before: Sequence[int], heads: Sequence[int]) -> list[int]:
     """Return *heads* with the rows that their cells reach into: a header of several rows."""
-    end = -1
+    sizes = tree.sizes
+    end = 0
     for number, row in enumerate(before):
         if row in heads:
-            ends = (one.height for one in grid(tree, before[number:]) if one.row == 0)
-            end = max(end, number + max(ends, default=1))
-    return [row for number, row in enumerate(before) if row in heads or number < end]
+            end = max(end, number + 1)
+            # Mostly no cell reaches into other rows.
+            if tree.has_attribute(row, row + sizes[row], "rowspan"):
+                heights = (one.height for one in grid(tree, before[number:]) if one.row == 0)
+                end = max(end, number + max(heights, default=1))
+    return [*before[:end]]
 
 
 def _is_header(tree: Tree, row: int) -> bool:
@@ -230,6 +234,8 @@ def expand_spans(tree: Tree, records: Sequence[Record], alignment: Alignment) ->
     Only records that are single ``tr`` are changed, and only if a cell spans anything. A table
     that spans would inflate, unlike tables for people, stays as it is.
     """
+    if tree.label(records[0][0]) != "tr":
+        return alignment
     rows = [record[0] for record in records]
     if any(len(record) > 1 or tree.label(record[0]) != "tr" for record in records):
         return alignment

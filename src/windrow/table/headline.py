@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from windrow.table.appearance import has_digits, has_letters, looks_of, mean_length
+from windrow.table.appearance import has_digits, has_letters, looks_of
 from windrow.table.drafts import DraftColumn
 from windrow.table.evidence import Evidence
 
@@ -103,7 +103,7 @@ def _differs(draft: DraftColumn) -> bool:
     # A term of a definition list is named in another way.
     if few or "dt" in draft.field.path.split("/"):
         return False
-    return mean_length(draft) >= _NAME and not looks_of(draft)
+    return draft.length >= _NAME and not looks_of(draft)
 
 
 def _against(draft: DraftColumn, most: float) -> float:
@@ -112,7 +112,7 @@ def _against(draft: DraftColumn, most: float) -> float:
     share = len(draft.different) / max(len(draft.filled), 1)
     if share < _DIFFERENT:
         found += _AGAIN * (1 - share / _DIFFERENT)
-    if mean_length(draft) < _SHORT:
+    if draft.length < _SHORT:
         found += _MARK
     looks = looks_of(draft)
     if looks == "description":

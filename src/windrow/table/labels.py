@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
+from windrow.kernels.table import signs as kernel
 from windrow.table.ago import WEEKDAYS
 from windrow.table.dates import MONTHS
 from windrow.table.drafts import DraftColumn
@@ -18,8 +19,8 @@ __all__ = ["label_cells", "label_copies", "shared_label", "without_label"]
 
 # Separators between items, which may precede a label.
 _SIGNS = " |·•–—[(-"
-# A second label makes it a list of facts, which the first label does not name.
-_ANOTHER = re.compile(r"[^\W\d]\s?[:：]\s")
+# How many characters a label and its colon have at most: by definition of `LABEL`.
+_REACH = 32
 _NUMBERS = re.compile(r"\d+")
 # Words without a colon that may be a label: neither a sentence nor a number.
 _WORDS = re.compile(r"[^\W\d_]{2,}(?:[\s/&'’-]+[^\W\d_]+\.?){0,4}")
@@ -53,13 +54,13 @@ def label_cells(tree: Tree, drafts: Sequence[DraftColumn]) -> tuple[dict[int, st
             called[number.index] = max(unit.different, key=len)
             labels.add(unit.index)
     for draft, behind in itertools.pairwise(drafts):
-        if not draft.is_text or draft.index in labels or not _is_value(tree, behind):
+        # Nearly all texts differ from row to row.
+        if not draft.is_text or len(draft.different) != 1 or draft.index in labels:
             continue
-        if not _covers(draft, behind):
+        if not (_is_label(tree, draft) or _leads(tree, draft, behind)):
             continue
-        if (_is_label(tree, draft) or _leads(tree, draft, behind)) and not _has_other(
-            draft, behind
-        ):
+        valued = _is_value(tree, behind) and _covers(draft, behind)
+        if valued and not _has_other(draft, behind):
             called[behind.index] = draft.filled[0]
             labels.add(draft.index)
     return called, labels
@@ -77,8 +78,12 @@ def shared_label(values: Sequence[str]) -> str:
     found: dict[str, int] = {}
     for value in values:
         value = value.lstrip(_SIGNS)
+        # The first colon ends the label.
+        if value.find(":", 0, _REACH) < 0 and value.find("：", 0, _REACH) < 0:
+            continue
         match = LABEL.match(value)
-        if match is None or match.end() == len(value) or _ANOTHER.search(value, match.end()):
+        # A second label makes it a list of facts, which the first label does not name.
+        if match is None or match.end() == len(value) or kernel.has_label(value, match.end()):
             continue
         # Dates and volumes before a colon are values.
         if len(_NUMBERS.findall(match[1])) < 2:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import chain, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from windrow.table.appearance import is_discount, is_prose, is_year, looks_of
@@ -91,7 +92,7 @@ def name_drafts(
         several,
     )
     suggestions = suggestions_of(drafts, types, evidence, page)
-    found = [_likeliest(own, among=_TOLD) for own in suggestions]
+    found = [_likeliest(own, among=_TOLD) if own else None for own in suggestions]
     for k, draft in enumerate(drafts):
         if found[k] is None and _is_shared(draft):
             found[k] = _by_form(draft, types[k]) or Named("group", "heading")
@@ -155,7 +156,10 @@ def _is_shared(draft: DraftColumn) -> bool:
     if not draft.is_text:
         return False
     cells = draft.cells
-    return len({*cells} - {None}) < len(cells) - cells.count(None)
+    different = {*cells}
+    if None in different:
+        return len(different) - 1 < len(cells) - cells.count(None)
+    return len(different) < len(cells)
 
 
 def _beside_others(
@@ -213,9 +217,11 @@ def _further(
 
 def _likeliest(suggestions: Sequence[Suggestion], *, among: frozenset[str]) -> Named | None:
     """Return the name with the best chance; None if each of them would mislead too often."""
-    own = [one for one in suggestions if one.signs[0] in among] if suggestions else ()
-    best = max(own, key=lambda one: one.chance, default=None)
-    return best.named if best and best.chance >= LEAST else None
+    own = [(one.chance, one) for one in suggestions if one.signs[0] in among]
+    if not own:
+        return None
+    best, one = max(own, key=itemgetter(0)) if len(own) > 1 else own[0]
+    return one.named if best >= LEAST else None
 
 
 def _settle_titles(
@@ -311,7 +317,8 @@ def _is_counting(draft: DraftColumn) -> bool:
     numbers = [
         int(found)
         for value in draft.filled
-        if (found := bare(value)).isdecimal() and len(found) <= _LONGEST_NUMBER
+        if (found := value if value.isdecimal() else bare(value)).isdecimal()
+        and len(found) <= _LONGEST_NUMBER
     ]
     steps = sum(second == first + 1 for first, second in pairwise(numbers))
     return steps >= max(2, _COUNTING * (len(draft.filled) - 1))
@@ -324,6 +331,8 @@ def _common_words(
 
     An unknown class word of several texts is about their looks.
     """
+    if not any(signs.classes for signs in evidence):
+        return frozenset(), frozenset()
     counts: dict[str, int] = {}
     texts = 0
     for draft, signs in zip(drafts, evidence, strict=True):

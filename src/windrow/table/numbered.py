@@ -33,8 +33,10 @@ _LETTER = re.compile(r"\w")
 def without_page_links(tree: Tree, drafts: Sequence[DraftColumn]) -> list[DraftColumn]:
     """Return *drafts* without links to the pages of a thing, and without what these say."""
     links = [draft for draft in drafts if draft.field.kind == "link"]
+    if len(links) <= _FEWEST:
+        return [*drafts]
     counted = [one for one in links if one.filled and _LAST.search(one.filled[0])]
-    if len(counted) < _FEWEST or len(links) <= _FEWEST:
+    if len(counted) < _FEWEST:
         return [*drafts]
     for base in links[:_BASES]:
         pages = [one for one in counted[:_PAGES] if one is not base and _goes_on(one, base)]

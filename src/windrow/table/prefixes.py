@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from windrow.kernels.table import signs as kernel
 from windrow.table.labels import without_label
 from windrow.table.types import typing_of
 from windrow.table.types.count import counted
@@ -47,13 +48,17 @@ def shared_lead(values: Sequence[str], language: str = "") -> str:
     if len(values) < _FEWEST:
         return ""
     first = values[0]
-    if _BRACKET.fullmatch(first):
+    # A cheap test: nothing is before a number or a code where no digit is.
+    digits = kernel.has_digit(first)
+    if first[:1] == "(" and _BRACKET.fullmatch(first):
         lead = "("
-    elif found := _BEFORE_CODE.match(first):
+    elif digits and (found := _BEFORE_CODE.match(first)):
         lead = _shared_words(found[1], values)
         rest = [without_label(value, lead) for value in values] if lead else []
         return lead if rest and all(map(_CODE.fullmatch, rest)) else ""
-    elif (found := _BEFORE_NAME.match(first)) or (found := _BEFORE_NUMBER.match(first)):
+    elif (found := _BEFORE_NAME.match(first)) or (
+        digits and (found := _BEFORE_NUMBER.match(first))
+    ):
         # Words that only the first value begins with, as its month, belong to the value.
         lead = _shared_words(found[1], values)
     else:

@@ -85,13 +85,14 @@ def suggestions_of(
     owners: dict[tuple[str, str], int] = {}
     for draft, own in zip(drafts, every, strict=True):
         # A link has the name of its text.
-        for key in {(one.named.name, one.signs[0]) for one in own if draft.field.kind != "link"}:
-            owners[key] = owners.get(key, 0) + 1
+        if own and draft.field.kind != "link":
+            for key in {(one.named.name, one.signs[0]) for one in own}:
+                owners[key] = owners.get(key, 0) + 1
     return [[_compared(one, own, owners) for one in own] if own else own for own in every]
 
 
 def _own(draft: DraftColumn, kind: str, evidence: Evidence, page: Context) -> list[Suggestion]:
-    found = [*_visible(draft, kind, page)]
+    found = [*_visible(draft, kind, page)] if page.headers or page.labels else []
     if draft.field.kind == "link":
         return found
     if evidence.attributes:
@@ -99,21 +100,24 @@ def _own(draft: DraftColumn, kind: str, evidence: Evidence, page: Context) -> li
     if evidence.classes and not draft.is_alt:
         found += _classes(draft, kind, evidence, page)
     if draft.is_text:
-        found += [Suggestion(Named(name, "class"), ("icon",)) for name in evidence.icons]
+        if evidence.icons:
+            found += [Suggestion(Named(name, "class"), ("icon",)) for name in evidence.icons]
         # A percent may be anything.
         if (name := TYPES[kind].called) and kind != "percent":
             found.append(Suggestion(Named(name, "form"), ("form",)))
-    return [_described(one, draft, kind) for one in found]
+    return [_described(one, draft, kind) for one in found] if found else found
 
 
 def _visible(draft: DraftColumn, kind: str, page: Context) -> Iterator[Suggestion]:
     """Yield the names that readers of the page see."""
     further = draft.index in page.further
     other = draft.index in page.aside or (further and is_prose(draft))
-    if name := slug(header := "" if other else page.headers.get(draft.index, "")):
+    header = "" if other else page.headers.get(draft.index, "")
+    if header and (name := slug(header)):
         signs = ("header", "further") if further else ("header",)
         yield Suggestion(Named(name, "header", header), signs)
-    if name := label_slug(label := page.labels.get(draft.index, ""), kind):
+    label = page.labels.get(draft.index, "")
+    if label and (name := label_slug(label, kind)):
         yield Suggestion(Named(name, "label", label), ("label",))
 
 

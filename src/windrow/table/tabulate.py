@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from functools import partial
+from itertools import chain, islice, repeat
 
 from windrow.model import Alignment, Cell, Column, Field, Record, Region, Row, Table, Value
 from windrow.table.drafts import (
@@ -98,11 +99,11 @@ class _Maker:
         apart: Heads = {index: header.number for index, header in headers.items()} or lines
         drafts = add_alts(self.tree, tidy(self.tree, drafts, _heads(labels, headers), apart))
         prefixes = [self._prefix(draft) for draft in drafts]
-        copies = label_copies(drafts, prefixes)
-        moved = [(drafts[own].index, prefixes[k].rstrip(":")) for k, own in copies.items()]
-        labels = {**{index: label for index, label in moved if label}, **labels}
-        kept_as = [k for k in range(len(drafts)) if k not in copies]
-        drafts, prefixes = [drafts[k] for k in kept_as], [prefixes[k] for k in kept_as]
+        if copies := label_copies(drafts, prefixes):
+            moved = [(drafts[own].index, prefixes[k].rstrip(":")) for k, own in copies.items()]
+            labels = {**{index: label for index, label in moved if label}, **labels}
+            kept_as = [k for k in range(len(drafts)) if k not in copies]
+            drafts, prefixes = [drafts[k] for k in kept_as], [prefixes[k] for k in kept_as]
         columns = self._columns(drafts, prefixes, headers, labels, lists)
         values: list[Sequence[Value]] = [
             lists[draft.index][1] if draft.index in lists else draft.values for draft in drafts
@@ -117,7 +118,7 @@ class _Maker:
         ]
         return (
             columns,
-            [dict(zip(names, row, strict=True)) for row in table],
+            [*map(dict, map(zip, repeat(names), table))],
             tuple(draft for draft, _ in kept),
             tuple(zip(*(cells for _, cells in kept), strict=True)) if kept else ((),) * len(rows),
         )
@@ -172,30 +173,25 @@ class _Maker:
         Constant drafts take no name from the others.
         """
         called = {index: header.text for index, header in headers.items()}
+        naming = partial(name_drafts, self.tree, headers=called, labels=labels, roots=self.roots)
+        if not any(constant):
+            named = naming(drafts, [typing.type for typing in typings])
+            return named.names, [*zip(named.suggestions, named.evidence, strict=True)]
+        every = range(len(drafts))
         found: dict[int, Named] = {}
         bases: dict[int, Basis] = {}
         beside: list[DraftColumn] = []
         for still in (False, True):
-            own = [k for k, one in enumerate(constant) if one is still]
-            if not own:
-                continue
-            named = name_drafts(
-                self.tree,
-                [drafts[k] for k in own],
-                [typings[k].type for k in own],
-                headers=called,
-                labels=labels,
-                roots=self.roots,
-                beside=beside,
-            )
-            found |= dict(zip(own, named.names, strict=True))
-            bases |= zip(own, zip(named.suggestions, named.evidence, strict=True), strict=True)
-            beside = [drafts[k] for k in own]
+            if own := [k for k in every if constant[k] is still]:
+                mine = [drafts[k] for k in own]
+                named = naming(mine, [typings[k].type for k in own], beside=beside)
+                found |= zip(own, named.names, strict=True)
+                bases |= zip(own, zip(named.suggestions, named.evidence, strict=True), strict=True)
+                beside = mine
         names = unique([named.name for named in found.values()], longest=LONGEST)
         for k, name in zip(found, names, strict=True):
             if found[k].name != name:
                 found[k] = found[k]._replace(name=name)
-        every = range(len(drafts))
         return [found[k] for k in every], [bases[k] for k in every]
 
     def _prefix(self, draft: DraftColumn) -> str:
@@ -281,25 +277,32 @@ def root_paths(tree: Tree, records: Sequence[Record]) -> tuple[tuple[str, ...], 
     known: dict[tuple[int, int], str] = {}
     parents, labels, ordinals = tree.parents, tree.labels, tree.ordinals
     found: list[tuple[str, ...]] = []
+    parent, label, path = -1, -1, ""
     for record in records:
         if len(record) == 1 and (ordinal := ordinals[node := record[0]]):
-            key = parents[node], labels[node]
-            if (path := known.get(key)) is None:
-                path = known[key] = xpath(tree, node).rpartition("[")[0]
+            # Mostly the record before has the same parent.
+            if parents[node] != parent or labels[node] != label:
+                parent, label = parents[node], labels[node]
+                path = _common_path(tree, node, known)
             found.append((f"{path}[{ordinal}]",))
             continue
         paths = []
         for node in record:
             if not (ordinal := ordinals[node]):
                 continue  # The page does not have it: a break between lines of one text.
-            key = parents[node], labels[node]
-            path = known.get(key)
-            if path is None:
-                path = known[key] = xpath(tree, node).rpartition("[")[0]
-            paths.append(f"{path}[{ordinal}]")
+            paths.append(f"{_common_path(tree, node, known)}[{ordinal}]")
         # The lines of one text have its path.
         found.append(tuple(dict.fromkeys(paths)) if len(paths) > 1 else tuple(paths))
     return tuple(found)
+
+
+def _common_path(tree: Tree, node: int, known: dict[tuple[int, int], str]) -> str:
+    """Return the XPath of a node without its number, as *known* for its siblings of that label."""
+    key = tree.parents[node], tree.labels[node]
+    path = known.get(key)
+    if path is None:
+        path = known[key] = xpath(tree, node).rpartition("[")[0]
+    return path
 
 
 def region_path(tree: Tree, records: Sequence[Record]) -> str:

@@ -64,6 +64,9 @@ def sort_by_labels(drafts: Sequence[DraftColumn]) -> tuple[list[DraftColumn], di
     Lines of one path that follow each other are sorted if nearly all begin with a label, and if
     one of them has several labels: some records lack a line, and the others have moved up.
     """
+    # A cheap test: without a colon no line begins with a label.
+    if not any(_begins_with_label(draft) for draft in drafts):
+        return [*drafts], {}
     found: list[DraftColumn] = []
     called: dict[int, str] = {}
     start = max((draft.index for draft in drafts), default=0) + 1
@@ -94,8 +97,7 @@ def sort_by_labels(drafts: Sequence[DraftColumn]) -> tuple[list[DraftColumn], di
 
 def _are_labelled(lines: Sequence[DraftColumn]) -> bool:
     """Return whether *lines* begin with labels, most of which come again, in changing places."""
-    # A cheap test, true of nearly all: the first value has no label.
-    if not any(_label(value) for value in lines[0].filled[:1]):
+    if not _begins_with_label(lines[0]):
         return False
     said = [[_label(value) for value in line.filled] for line in lines]
     counts = Counter(label for labels in said for label in labels)
@@ -107,6 +109,11 @@ def _are_labelled(lines: Sequence[DraftColumn]) -> bool:
         and len(counts) <= _MOST_TERMS * len(lines)
         and 2 * repeated >= len(counts)
     )
+
+
+def _begins_with_label(line: DraftColumn) -> bool:
+    """Return whether the first value of a line has a label, which nearly none has."""
+    return line.is_text and bool(line.filled) and _label(line.filled[0]) != ""
 
 
 def _label(value: str) -> str:
@@ -130,7 +137,8 @@ def _groups(tree: Tree, drafts: Sequence[DraftColumn]) -> Iterator[_Group]:
 
 
 def _is_label(tree: Tree, draft: DraftColumn) -> bool:
-    if not draft.is_text:
+    # A cheap test: the first value is a sentence.
+    if not draft.is_text or (draft.filled and len(draft.filled[0]) > _LONGEST):
         return False
     some = False
     for value, cell in zip(draft.values, draft.cells, strict=True):
@@ -145,7 +153,8 @@ def _is_term(tree: Tree, node: int) -> bool:
     """Return whether the markup says that a node holds a label."""
     if tree.label(node) == "dt":
         return True
-    return _KEY.search(tree.attribute(node, "class") or "") is not None
+    words = tree.attribute(node, "class")
+    return words is not None and _KEY.search(words) is not None
 
 
 def _beside(tree: Tree, label: DraftColumn, draft: DraftColumn) -> bool:

@@ -265,9 +265,15 @@ def _distinct(drafts: list[DraftColumn], heads: Heads) -> list[DraftColumn]:
     kept: list[DraftColumn] = []
     seen: dict[tuple[str, tuple[str | None, ...]], set[Hashable]] = {}
     rivals: dict[str, _Rivals] = {}
-    under = Counter(heads.get(draft.index) for draft in drafts if draft.is_text)
+    under: dict[Hashable, int] = {}
+    for draft in drafts:
+        if draft.is_text:
+            head = heads.get(draft.index)
+            under[head] = under.get(head, 0) + 1
     # The fullest first: an incomplete copy never replaces the complete one.
-    for draft in sorted(drafts, key=lambda one: (one.missing, under[heads.get(one.index)])):
+    ranks = [(one.missing, under.get(heads.get(one.index), 0)) for one in drafts]
+    for k in sorted(range(len(drafts)), key=ranks.__getitem__):
+        draft = drafts[k]
         kind = "text" if draft.is_text else draft.field.kind
         if kind != "rows":
             said_by = seen.setdefault((kind, draft.values), set())

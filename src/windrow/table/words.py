@@ -81,7 +81,8 @@ def slug(text: str) -> str:
     'seats_change'
     """
     # A unit in brackets is left out unless it is all there is.
-    name = _slug(_EDGE.sub(" ", text).strip(" :") or text)
+    plain = _EDGE.sub(" ", text) if "(" in text or "[" in text else text
+    name = _slug(plain.strip(" :") or text)
     return full_slug(text) if name.startswith(_COLUMN) else name
 
 
@@ -107,8 +108,12 @@ def _spelled(character: str) -> str:
 
 
 def _slug(text: str) -> str:
-    text = unicodedata.normalize("NFKC", text).lower().replace("±", " change ")
-    if text.isascii():
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text).replace("±", " change ")
+    text = text.lower()
+    if text.isalpha():
+        words = [text]
+    elif text.isascii():
         words = _APART.sub(" ", text.replace("'", "")).split()
     else:
         words = "".join(map(_kept, text)).split()

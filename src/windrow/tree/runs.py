@@ -82,10 +82,12 @@ def extent(tree: Tree, node: int, kind: Extent) -> range:
     return range(node, top + tree.sizes[top])
 
 
-def run_texts(tree: Tree, cells: tuple[object, ...]) -> list[str | None]:
+def run_texts(
+    tree: Tree, cells: tuple[object, ...], *, kind: Literal["run", "part"] = "run"
+) -> list[str | None]:
     """Return the text of each run that *cells* name, None for cells without a node or a text.
 
-    The same as `text_of` of `run_nodes`, for all at once.
+    The same as `text_of` of `extent`, for all at once.
     """
     found = values.run_texts(
         cells,
@@ -98,11 +100,12 @@ def run_texts(tree: Tree, cells: tuple[object, ...]) -> list[str | None]:
         _flags(tree.names),
         tree.inline,
         tree.buffer,
+        kind == "part",
     )
     for k, text in enumerate(found):
         # The kernel does not know prices; few texts can be a price without its point.
         if text and ("$" in text or not text.isascii()) and _POINTLESS.search(text):
-            found[k] = text_of(tree, run_nodes(tree, cast(int, cells[k])))
+            found[k] = text_of(tree, extent(tree, cast(int, cells[k]), kind))
     return found
 
 

@@ -2,6 +2,10 @@
 
 from tests.unit.table.test_tabulate import rake
 from windrow import extract
+from windrow.model import Field
+from windrow.table.drafts import DraftColumn
+from windrow.table.evidence import gather
+from windrow.tree import Tree
 
 
 def names(record: str, *rows: tuple[str, ...]) -> list[str]:
@@ -443,3 +447,12 @@ def test_a_number_in_brackets_that_a_class_calls_a_rating_says_how_many_gave_one
     ]
     assert names(record, ("Ant", "(4.5)"), ("Bee", "(3.9)"), ("Cat", "(4.8)"))[1] == "rating"
     assert names(record, ("Ant", "4"), ("Bee", "3"), ("Cat", "5"))[1] == "rating"
+
+
+def test_markup_around_a_text_ends_with_the_page() -> None:
+    tree = Tree.from_text('body(p"Found" ul(li"Ant" li"Bee") h6"End")')
+    above = DraftColumn(Field("text", "p"), 0, (1, 1), ("Found", "Found"))
+
+    [evidence] = gather(tree, [above], frozenset((3, 4)))
+
+    assert not evidence.heading

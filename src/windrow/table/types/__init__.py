@@ -13,6 +13,7 @@ from functools import cache
 from typing import NamedTuple
 from urllib.parse import urljoin
 
+from windrow.kernels.table import signs as kernel
 from windrow.model import Column
 from windrow.table.labels import without_label
 from windrow.table.stripping import LONGEST_NOTHING, bare, is_nothing, plain_digits
@@ -67,7 +68,6 @@ _LONGEST = 60
 _MOST_SPACES = 8
 # Addresses may be longer.
 _ADDRESSES = ("http", "www.")
-_DIGIT = re.compile(r"\d")
 # Values that differ only in these digits have one form, found once. Small ones stay separate
 # from large ones, for hours and months.
 _ALIKE = str.maketrans("23456789", "19999999")
@@ -87,13 +87,14 @@ class _Forms(NamedTuple):
     wordy: _Fits  # those for values without a digit
     words: dict[str, str]
     families: tuple[tuple[str, tuple[str, ...], float], ...]
-    by_name: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...]
+    with_colon: bool  # whether the pattern matches colons
+    by_name: dict[str, list[tuple[str, re.Pattern[str]]]]
 
 
-# Keyed by names, so that a type that is added later counts.
+# By their number, so that a type that is added later counts.
 @cache
-def _forms(names: tuple[str, ...]) -> _Forms:
-    types = [TYPES[name] for name in names]
+def _forms(count: int) -> _Forms:
+    types = [*TYPES.values()][:count]
     patterns = [(_ZEROS, r"[-+]?0\d+(?:[.,]\d+)?")]
     patterns += [(one.name, one.pattern) for one in types if one.pattern]
     return _Forms(
@@ -102,7 +103,11 @@ def _forms(names: tuple[str, ...]) -> _Forms:
         tuple((one.name, one.fits) for one in types if one.fits and one.wordy),
         {word: one.name for one in types for word in one.words},
         tuple((one.name, (one.name, *one.mixes), one.least) for one in types if one.mixes),
-        tuple((one.name, one.over, re.compile(one.named)) for one in types if one.over),
+        any(":" in form.replace("(?:", "") for _, form in patterns),
+        {
+            kind: [(one.name, re.compile(one.named)) for one in types if kind in one.over]
+            for kind in {kind for one in types for kind in one.over}
+        },
     )
 
 
@@ -114,36 +119,51 @@ def typing_of(values: Sequence[str], language: str = "") -> Typing:
     """
     asked_of = values[:: len(values) // _LOOKED_AT + 1]
     sample: list[str] = []
+    numbered: list[str] = []
     forms: dict[str, int] = {}
-    known: dict[str, str] = {}
     left = int(len(asked_of) * (1 - _ENOUGH))
-    asked = _forms(tuple(TYPES))
+    asked = _forms(len(TYPES))
     for value in asked_of:
         if not value.isascii():
             value = plain_digits(value)
-        if len(value) <= LONGEST_NOTHING and is_nothing(value):
+        # Whole numbers are the most frequent form, and long values are sentences.
+        if value.isdecimal() and len(value) <= _LONGEST:
+            form = _ZEROS if value[0] == "0" and len(value) > 1 else "integer"
+        elif len(value) <= LONGEST_NOTHING and is_nothing(value):
             continue
-        sample.append(value)
-        if len(value) > _LONGEST and not value.startswith(_ADDRESSES):
+        elif len(value) > _LONGEST and not value.startswith(_ADDRESSES):
             form = "text"
-        elif _DIGIT.search(value) is None:
-            form = _wordy(value, asked)
+        elif kernel.has_digit(value):
+            # Patterns take long, and most columns of texts are seen to be texts without them.
+            sample.append(value)
+            numbered.append(value)
+            continue
         else:
-            outline = value.translate(_ALIKE)
-            if (form := known.get(outline, "")) == "":
-                form = known[outline] = _form(value, asked)
-        if form == "text":
-            # Most columns are text, and two or three values are enough to see that.
-            if left == 0:
-                return _PLAIN
-            left -= 1
+            form = _wordy(value, asked)
+        sample.append(value)
         forms[form] = forms.get(form, 0) + 1
+        # Two or three values are enough to see a text.
+        if form == "text" and forms[form] > left:
+            return _PLAIN
+    known: dict[str, str] = {}
+    for value in numbered:
+        outline = value.translate(_ALIKE)
+        if (form := known.get(outline, "")) == "":
+            form = known[outline] = _form(value, asked)
+        forms[form] = forms.get(form, 0) + 1
+        if form == "text" and forms[form] > left:
+            return _PLAIN
     name = _joined(forms, asked)
     if name == "text" or forms.get("text", 0) > (1 - _ENOUGH) * len(sample):
         return _PLAIN
-    found = TYPES[name].settle(name, [*map(bare, sample)], language)
-    fit = sum(forms.get(form, 0) for form in (name, *TYPES[name].mixes)) / len(sample)
-    return replace(found, fit=fit) if found.type != "text" and fit < 1 else found
+    # A label may be all of a value.
+    plain = [one if one[:1].isalnum() and one[-1:].isalnum() else bare(one) for one in sample]
+    found = TYPES[name].settle(name, plain, language)
+    # Mostly all values have one form.
+    if len(forms) == 1 or found.type == "text":
+        return found
+    fit = sum([forms.get(form, 0) for form in (name, *TYPES[name].mixes)]) / len(sample)
+    return replace(found, fit=fit) if fit < 1 else found
 
 
 def type_as_named(kind: str, name: str) -> str:
@@ -152,8 +172,8 @@ def type_as_named(kind: str, name: str) -> str:
     >>> type_as_named("time", "duration"), type_as_named("date", "docket_number")
     ('duration', 'text')
     """
-    for other, over, named in _forms(tuple(TYPES)).by_name:
-        if kind in over and named.search(name):
+    for other, named in _forms(len(TYPES)).by_name.get(kind, ()):
+        if named.search(name):
             return other
     return kind
 
@@ -164,8 +184,8 @@ def form_of(value: str) -> str:
     >>> [form_of(text) for text in ("12", "$12", "12 %", "2025-01-31", "4.5/5", "Ant", "1h 5m")]
     ['integer', 'price', 'percent', 'date', 'rating', 'text', 'duration']
     """
-    asked, value = _forms(tuple(TYPES)), plain_digits(value)
-    return _form(value, asked) if _DIGIT.search(value) else _wordy(value, asked)
+    asked, value = _forms(len(TYPES)), plain_digits(value)
+    return _form(value, asked) if kernel.has_digit(value) else _wordy(value, asked)
 
 
 def _form(value: str, asked: _Forms) -> str:
@@ -177,7 +197,8 @@ def _form(value: str, asked: _Forms) -> str:
         return _ZEROS if value[0] == "0" and len(value) > 1 else "integer"
     if value.count(" ") > _MOST_SPACES:
         return "text"
-    if found := asked.pattern.fullmatch(value):
+    # Clocks are frequent, and fail each part of the pattern slowly.
+    if (asked.with_colon or ":" not in value) and (found := asked.pattern.fullmatch(value)):
         return found.lastgroup or "text"
     for name, fits in asked.fits:
         if fits(value):

@@ -43,11 +43,16 @@ def counted(values: Sequence[str]) -> str:
     >>> counted(["1 review", "89 reviews"]), counted(["1.2k", "900"]), counted(["3 Ants", "2 Bees"])
     ('reviews', '', '')
     """
-    found = (_pattern().fullmatch(value) for value in values)
-    nouns = {match["noun"].lower() for match in found if match and match["noun"]}
+    nouns = _nouns(values)
     if not nouns or len({noun[:_ALIKE] for noun in nouns}) > 1:
         return ""
     return max(nouns, key=len)
+
+
+def _nouns(values: Sequence[str]) -> set[str]:
+    """Return the words behind the numbers of *values*."""
+    found = map(_pattern().fullmatch, values)
+    return {noun.lower() for match in found if match and (noun := match["noun"])}
 
 
 def _is_count(value: str) -> bool:
@@ -72,9 +77,8 @@ def _count(value: str, column: Column) -> int | None:
 
 
 def _settle(name: str, sample: Sequence[str], language: str) -> Typing:
-    with_noun = [found["noun"] for value in sample if (found := _pattern().fullmatch(value))]
     # "12 Main", "7 Park" are not counts: all counts of a column are of the same thing.
-    if any(with_noun) and not counted(sample):
+    if len({noun[:_ALIKE] for noun in _nouns(sample)}) > 1:
         return Typing()
     return settle_number(name, [value.rstrip() for value in sample], language)
 
