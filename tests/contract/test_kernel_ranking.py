@@ -101,7 +101,7 @@ def cut(tree: Tree, content: dict[str, array[int]], flat: Any, how: Mode) -> lis
     shorter = {k: (starts[low : low + 1], ends[low : low + 1]) for k, low in enumerate(offsets[:2])}
     new = {k: span for k, span in shorter.items() if k < len(flags)}
     return [
-        [cuts.beginning_with(label, labels, starts, offsets) for label in {*labels}],
+        [cuts.beginning_with(own, labels, starts, offsets) for own in (worth, worth[::-1])],
         cuts.of_siblings(tree.parents, sizes, starts, ends, offsets),
         [cuts.are_nodes(label, labels, sizes, *span[:2]) for label in {*labels} for span in lists],
         [cuts.by_content(texts, content["images"], *span[:2]) for span in lists],

@@ -14,8 +14,9 @@ from itertools import groupby
 
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import said
+from windrow.kernels.auto import tables
 from windrow.tree import Tree
-from windrow.tree.grid import HeaderRows, has_attribute, is_across, rows_of
+from windrow.tree.grid import HeaderRows, is_across, rows_of
 
 __all__ = ["Bands"]
 
@@ -33,12 +34,10 @@ class Bands:
         self._tree, self._signals, self._headers = tree, signals, headers
         self.rows: list[int] = []
         self._tables: list[tuple[int, int]] = []
-        for number in sorted({*signals.row_tables} - {0}):
-            table, end = number - 1, number - 1 + tree.sizes[number - 1]
-            # Most tables have no wide cell at all.
-            if has_attribute(tree, table, end, ("colspan",)) and (bands := self._of(table)):
+        for table in _tables_with_wide_cells(tree, signals):
+            if bands := self._of(table):
                 self.rows += bands
-                self._tables.append((table, end))
+                self._tables.append((table, table + tree.sizes[table]))
         self.rows.sort()
 
     def are_mixed(self, starts: Sequence[int], ends: Sequence[int]) -> bool:
@@ -84,8 +83,11 @@ class Bands:
     def _is_wide(self, row: int) -> bool:
         """Return whether a row is one cell across several columns, with a short text."""
         start, end = self._span(row)
+        # Mostly a row has several cells.
+        if end - start < 2 or start + 1 + self._tree.sizes[start + 1] < end:
+            return False
         chars = self._signals.chars
-        return is_across(self._tree, row) and 0 < chars[end] - chars[start] <= _LONGEST
+        return 0 < chars[end] - chars[start] <= _LONGEST and is_across(self._tree, row)
 
     def _are_alike(self, rows: Sequence[int]) -> bool:
         """Return whether most rows have as many cells, several, and begin in the same one.
@@ -146,3 +148,13 @@ class Bands:
         """Return how many of *rows* hold a link."""
         links, sizes = self._signals.links, self._tree.sizes
         return sum(links[row + sizes[row]] > links[row] for row in rows)
+
+
+def _tables_with_wide_cells(tree: Tree, signals: Signals) -> list[int]:
+    """Return the tables with a cell that spans columns: most have none."""
+    number = tree.attribute_numbers.get("colspan")
+    if number is None:
+        return []
+    return tables.holding(
+        signals.header_kinds, tree.sizes, tree.attribute_starts, tree.attributes, number
+    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import overload
 
 from windrow.detect.auto.bands import Bands
@@ -28,6 +29,8 @@ _PATH, _CLASS, _BREAK, _EMPTY = 2, 4, 32, 64
 
 # What pages are divided into. Two kinds of them are not records of one list.
 _LANDMARKS = ("header", "nav", "main", "aside", "footer")
+# What a record may begin with: a row, an option, or one of the landmarks, from the last number on.
+_ROW, _OPTION, _MARK = 1, 2, 3
 
 # Measured: on every page of the corpus the right list is among the 200 candidates with the most
 # text and records.
@@ -127,14 +130,19 @@ def candidates(tree: Tree, signals: Signals) -> CandidateList:
 
 def _refined(tree: Tree, signals: Signals, found: CandidateList) -> CandidateList:
     """Return the candidates with only those table rows that are records, of one kind."""
-    row, option = tree.label_numbers["tr"], tree.label_numbers["option"]
     headers, headings = HeaderRows(tree), TableHeadings(tree, signals.row_tables)
     bands = Bands(tree, signals, headers)
     new: dict[int, Candidate] = {}
     left_out: set[int] = set()
     if bands.rows:
         left_out = {k for k, own in enumerate(found) if bands.are_mixed(own.starts, own.ends)}
-    for k in cuts.beginning_with(row, tree.labels, found.starts, found.offsets):
+    kinds = _kinds(tree.names)
+    for k, first, last in cuts.beginning_with(kinds, tree.labels, found.starts, found.offsets):
+        # The options of a form are not what a page is about.
+        if first == _OPTION or (max(first, last) >= _MARK and _are_parts(tree, found[k])):
+            left_out.add(k)
+        if _ROW not in (first, last):
+            continue
         own = found[k]
         if are_weeks(tree, own.starts):
             left_out.add(k)
@@ -146,22 +154,21 @@ def _refined(tree: Tree, signals: Signals, found: CandidateList) -> CandidateLis
             refined = _without_headers(tree, refined, headers, bands.rows)
         if refined is not own:
             new[k] = refined
-    # The options of a form are not what a page is about.
-    options = cuts.beginning_with(option, tree.labels, found.starts, found.offsets)
-    left_out |= {k for k in options if tree.labels[found.starts[found.offsets[k]]] == option}
-    left_out |= _page_parts(tree, found)
     return found.changed(new, left_out)
 
 
-def _page_parts(tree: Tree, found: CandidateList) -> set[int]:
-    """Return the candidates with two kinds of landmarks as records, such as header and footer."""
-    marks = {*map(tree.label_numbers.get, _LANDMARKS)} - {None}
-    return {
-        k
-        for mark in marks
-        for k in cuts.beginning_with(mark, tree.labels, found.starts, found.offsets)
-        if len(marks.intersection(map(tree.labels.__getitem__, found[k].starts))) > 1
-    }
+@lru_cache(maxsize=64)
+def _kinds(names: tuple[str, ...]) -> array[int]:
+    """Return for every label of a page what records that begin with it may be; 0 for records."""
+    marks = {name: _MARK + k for k, name in enumerate(_LANDMARKS)}
+    kinds = marks | {"tr": _ROW, "option": _OPTION}
+    return array("i", [kinds.get(name, 0) for name in names])
+
+
+def _are_parts(tree: Tree, candidate: Candidate) -> bool:
+    """Return whether records are two kinds of landmarks, such as header and footer."""
+    kinds = _kinds(tree.names)
+    return len({kind for start in candidate.starts if (kind := kinds[tree.labels[start]]) >= _MARK}) > 1
 
 
 def _without_headers(
@@ -171,7 +178,9 @@ def _without_headers(
     starts = candidate.starts
     if not are_rows(tree, candidate):
         return candidate
-    found = headers.among(starts) | {*bands}.intersection(starts)
+    found = headers.among(starts)
+    if bands:
+        found |= {*bands}.intersection(starts)
     if not found:
         return candidate
     kept = [k for k, start in enumerate(starts) if start not in found]

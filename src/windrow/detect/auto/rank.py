@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import repeat
@@ -164,9 +164,7 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
         values[k] -= _NOTES
     replaced = _apply_rules(tree, signals, _Spans(found), numbers, values, lists)
     order = sorted(lists, key=values.__getitem__, reverse=True)
-    if len({*values}) < len(values):
-        starts, offsets = found.starts, found.offsets
-        order.sort(key=lambda k: (-values[k], starts[offsets[k]], offsets[k] - offsets[k + 1]))
+    relations.order_ties(order, values, found.starts, found.offsets)
     best: Candidate | None = None
     if order:
         best = without_repeats(signals, without_silent(signals, found[order[0]]))
@@ -270,16 +268,23 @@ class _Ranking(Sequence[Ranked]):
     def __len__(self) -> int:
         return len(self._order)
 
+    def __iter__(self) -> Iterator[Ranked]:
+        return map(self._entry, self._order)
+
     @overload
     def __getitem__(self, place: int) -> Ranked: ...
     @overload
     def __getitem__(self, place: slice) -> list[Ranked]: ...
     def __getitem__(self, place: int | slice) -> Ranked | list[Ranked]:
         if isinstance(place, slice):
-            return [self[k] for k in range(*place.indices(len(self)))]
-        k, width = self._order[place], len(NAMES)
+            return [*map(self._entry, self._order[place])]
+        return self._entry(self._order[place])
+
+    def _entry(self, k: int) -> Ranked:
+        """Return the candidate with the number *k*."""
         made = self._made.get(k)
         if made is None:
+            width = len(NAMES)
             best = self._best if k == self._order[0] else None
             numbers = self._numbers[k * width : (k + 1) * width]
             candidate = self._found[k] if best is None else best

@@ -73,20 +73,26 @@ def changed(
 
 
 def beginning_with(
-    label: cython.int,
+    kinds: cython.int[::1],
     labels: cython.int[::1],
     starts: cython.int[::1],
     offsets: cython.int[::1],
-) -> list[int]:
-    """Return the lists whose first or last record begins with a node of one *label*.
+) -> list[tuple[int, int, int]]:
+    """Return the lists whose first or last record begins with a node of one of some kinds.
 
-    The records of list *k* start at ``starts[offsets[k]] .. starts[offsets[k + 1] - 1]``.
+    *kinds* has by label a number for its kind, 0 for none; each list comes with those of its first
+    and its last record. The records of list *k* start at
+    ``starts[offsets[k]] .. starts[offsets[k + 1] - 1]``.
     """
     k: cython.Py_ssize_t
+    first: cython.int
+    last: cython.int
     found = []
     for k in range(len(offsets) - 1):
-        if label == labels[starts[offsets[k]]] or label == labels[starts[offsets[k + 1] - 1]]:
-            found.append(k)
+        first = kinds[labels[starts[offsets[k]]]]
+        last = kinds[labels[starts[offsets[k + 1] - 1]]]
+        if first or last:
+            found.append((k, first, last))
     return found
 
 

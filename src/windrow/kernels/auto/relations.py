@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 import cython
 
@@ -11,6 +12,7 @@ __all__ = [
     "inner_advantages",
     "lengths",
     "lists",
+    "order_ties",
     "overlapping",
     "rotations",
     "shared_starts",
@@ -147,6 +149,49 @@ def lists(
         if similarities[k] >= least or offsets[k + 1] - offsets[k] > few:
             found.append(k)
     return found
+
+
+def order_ties(
+    order: list[int], values: Sequence[float], starts: cython.int[::1], offsets: cython.int[::1]
+) -> None:
+    """Put candidates of equal value, neighbours in *order*, in page order, the longest first.
+
+    The records of candidate *k* start at ``starts[offsets[k]] .. starts[offsets[k + 1] - 1]``.
+    """
+    place: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    moved: cython.Py_ssize_t
+    before: cython.Py_ssize_t
+    value: cython.double
+    above: cython.double
+    for place in range(1, len(order)):
+        moved, at = order[place], place
+        value = values[moved]
+        while at > 0:
+            before = order[at - 1]
+            above = values[before]
+            if above != value or not _is_before(starts, offsets, moved, before):
+                break
+            order[at] = before
+            at -= 1
+        if at < place:
+            order[at] = moved
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_before(
+    starts: cython.int[::1],
+    offsets: cython.int[::1],
+    one: cython.Py_ssize_t,
+    other: cython.Py_ssize_t,
+) -> cython.bint:
+    """Return whether a candidate starts before another one, or there and has more records."""
+    start: cython.int = starts[offsets[one]]
+    if start != starts[offsets[other]]:
+        return start < starts[offsets[other]]
+    return offsets[one + 1] - offsets[one] > offsets[other + 1] - offsets[other]
 
 
 def overlapping(

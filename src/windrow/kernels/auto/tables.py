@@ -1,4 +1,4 @@
-"""Which table the rows of a page belong to, and which tables have the same headers."""
+"""Which table the rows of a page belong to, how wide tables are, and which have the same headers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from array import array
 
 import cython
 
-__all__ = ["table_kinds"]
+__all__ = ["holding", "table_kinds", "widths"]
 
 # Zeros: to repeat one is the cheapest way to a new array.
 _INTS = array("i", (0,))
@@ -79,3 +79,60 @@ def table_kinds(
             if headers[node] == 0:
                 kinds[node] = -kinds[node]
     return result
+
+
+def holding(
+    kinds: cython.int[::1],
+    sizes: cython.int[::1],
+    starts: cython.int[::1],
+    attributes: cython.int[::1],
+    number: cython.int,
+) -> list[int]:
+    """Return the tables in which a node has an attribute, given by its *number*.
+
+    *kinds* has for every table a number, and 0 for other nodes; the attributes of a node are those
+    from *starts* on, three numbers each.
+    """
+    node: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    found = []
+    for node in range(len(kinds)):
+        if kinds[node] == 0:
+            continue
+        for k in range(starts[node], starts[node + sizes[node]]):
+            if attributes[3 * k] == number:
+                found.append(node)
+                break
+    return found
+
+
+def widths(
+    row_tables: cython.int[::1],
+    sizes: cython.int[::1],
+    rows: cython.int[::1],
+    looked_at: cython.Py_ssize_t,
+) -> list[tuple[int, int, int]]:
+    """Return the tables of *rows* in page order, each with how many of the rows it has, and cells.
+
+    Most of the first *looked_at* rows of a table have this number of cells. *row_tables* has for
+    every row its table, by the number that is returned.
+    """
+    counts: dict[int, int] = {}
+    cells: dict[int, list[int]] = {}
+    k: cython.Py_ssize_t
+    row: cython.int
+    child: cython.int
+    width: cython.int
+    for k in range(len(rows)):
+        row = rows[k]
+        table = row_tables[row]
+        if table not in counts:
+            counts[table], cells[table] = 0, []
+        counts[table] += 1
+        if counts[table] <= looked_at:
+            width, child = 0, row + 1
+            while child < row + sizes[row]:
+                width += 1
+                child += sizes[child]
+            cells[table].append(width)
+    return [(own, counts[own], max(cells[own], key=cells[own].count)) for own in sorted(counts)]
