@@ -6,7 +6,7 @@ from array import array
 
 import cython
 
-__all__ = ["holding", "table_kinds", "widths"]
+__all__ = ["cell_texts", "holding", "table_kinds", "widths"]
 
 # Zeros: to repeat one is the cheapest way to a new array.
 _INTS = array("i", (0,))
@@ -136,3 +136,41 @@ def widths(
                 child += sizes[child]
             cells[table].append(width)
     return [(own, counts[own], max(cells[own], key=cells[own].count)) for own in sorted(counts)]
+
+
+def cell_texts(
+    rows: cython.int[::1],
+    sizes: cython.int[::1],
+    texts: cython.int[::1],
+    buffer: bytes,
+) -> list[dict[int, str]]:
+    """Return for each of *rows* the texts of its cells, by their place in it, without empty ones.
+
+    The text of a node is in *buffer*, between two numbers of *texts*.
+    """
+    k: cython.Py_ssize_t
+    row: cython.int
+    cell: cython.int
+    node: cython.int
+    first: cython.int
+    last: cython.int
+    place: cython.int
+    found: list[dict[int, str]] = []
+    for k in range(len(rows)):
+        row, place = rows[k], 0
+        own: dict[int, str] = {}
+        cell = row + 1
+        while cell < row + sizes[row]:
+            said: list[bytes] = []
+            for node in range(cell, cell + sizes[cell]):
+                first, last = texts[2 * node], texts[2 * node + 1]
+                if first < last:
+                    said.append(buffer[first:last])
+            if said:
+                text = b" ".join(said).decode("utf-8").strip()
+                if text:
+                    own[place] = text
+            place += 1
+            cell += sizes[cell]
+        found.append(own)
+    return found
