@@ -268,8 +268,11 @@ class HeaderRows:
         at least one column below them holds digits almost everywhere. If there are several such
         columns below words, others may have a digit in their name.
         """
+        # Mostly a row has one cell, whose text may be long.
+        if not 2 <= len(self._tree.children(rows[0])) <= 30:
+            return False
         first = self._texts_of(rows[0])
-        if not 2 <= len(first) <= 30 or sum(map(bool, first)) < 2:
+        if sum(map(bool, first)) < 2:
             return False
         if any(len(text) > _LONGEST_HEADING for text in first):
             return False
@@ -293,10 +296,17 @@ class HeaderRows:
         if found is None:
             tree = self._tree
             found = self._texts[row] = [
-                _DECORATION.sub("", tree.words(cell, cell + tree.sizes[cell]))
+                _undecorated(tree.words(cell, cell + tree.sizes[cell]))
                 for cell in tree.children(row)
             ]
         return found
+
+
+def _undecorated(text: str) -> str:
+    # Mostly there is no decoration, and to search a long text for its end takes long.
+    if text[:1].isalnum() and text[-1:].isalnum():
+        return text
+    return _DECORATION.sub("", text)
 
 
 def _is_marked(tree: Tree, row: int) -> bool:

@@ -52,10 +52,16 @@ def changed(
     count: cython.Py_ssize_t = 0
     own_starts: cython.int[::1]
     own_ends: cython.int[::1]
+    # 1 for lists that are left out, 2 for those that are replaced.
+    changes: cython.int[::1] = _INTS * len(flags)
+    for k in new:
+        changes[k] = 2
+    for k in left_out:
+        changes[k] = 1
     for k in range(len(flags)):
-        if k in left_out:
+        if changes[k] == 1:
             continue
-        if k in new:
+        if changes[k]:
             own_starts, own_ends = new[k]
             for at in range(len(own_starts)):
                 first[used + at] = own_starts[at]
@@ -247,6 +253,10 @@ class Phases:
     starts: cython.int[::1]
     ends: cython.int[::1]
     offsets: cython.int[::1]
+    # By label: how many records have it on top, and the last record in which it was counted.
+    times: cython.int[::1]
+    stamps: cython.int[::1]
+    stamp: cython.int
 
     def __init__(
         self,
@@ -263,6 +273,8 @@ class Phases:
         self.labels, self.sizes, self.parents = labels, sizes, parents
         self.texts, self.images, self.worth = texts, images, worth
         self.starts, self.ends, self.offsets = starts, ends, offsets
+        self.times, self.stamps = _INTS * len(worth), _INTS * len(worth)
+        self.stamp = 0
 
     def faults(
         self, k: cython.Py_ssize_t, usual: cython.double, looked_at: cython.Py_ssize_t
@@ -278,47 +290,73 @@ class Phases:
         step: cython.Py_ssize_t = max(1, count // looked_at)
         at: cython.Py_ssize_t
         total: cython.double = 0.0
-        common, missing = self._usual_tops(k, usual)
-        before = self._tops(self.parents[first] + 1, first)
-        if before and before[len(before) - 1] in common:
-            missing += 1
         for at in range(0, count, step):
             total += self._opening(self.starts[self.offsets[k] + at])
-        return missing, -total / ((count + step - 1) // step), first
+        return self._missing(k, usual), -total / ((count + step - 1) // step), first
 
     @cython.cfunc
-    def _tops(self, start: cython.int, end: cython.int) -> list[int]:
-        """Return the labels of the highest nodes in start..end that hold a text or an image."""
+    @cython.exceptval(check=False)
+    def _tops(self, start: cython.int, end: cython.int) -> cython.Py_ssize_t:
+        """Return how many of the highest nodes in start..end hold a text or an image.
+
+        Each of their labels is counted once.
+        """
         behind: cython.int
-        found: list[int] = []
+        found: cython.Py_ssize_t = 0
+        self.stamp += 1
         while start < end:
             behind = start + self.sizes[start]
             if self.texts[behind] > self.texts[start] or self.images[behind] > self.images[start]:
-                found.append(self.labels[start])
+                found += 1
+                if self.stamps[self.labels[start]] != self.stamp:
+                    self.stamps[self.labels[start]] = self.stamp
+                    self.times[self.labels[start]] += 1
             start = behind
         return found
 
     @cython.cfunc
-    def _usual_tops(self, k: cython.Py_ssize_t, usual: cython.double) -> tuple[set[int], int]:
-        """Return the labels that the share *usual* of all records but the last have on top.
+    @cython.exceptval(check=False)
+    def _missing(self, k: cython.Py_ssize_t, usual: cython.double) -> cython.int:
+        """Return how often a list lacks a usual part: in its last record, and before its first.
 
-        The second number is 1 if the last record lacks one of them, or has fewer than any other.
+        A label is usual if the share *usual* of all records but the last have it on top. The last
+        one lacks a part, too, if it has fewer than any other.
         """
         low: cython.Py_ssize_t = self.offsets[k]
         count: cython.Py_ssize_t = self.offsets[k + 1] - low
         at: cython.Py_ssize_t
-        times: dict[int, int] = {}
-        own: list[int] = []
+        own: cython.Py_ssize_t
+        label: cython.Py_ssize_t
         shortest: cython.Py_ssize_t = -1
-        for at in range(count):
+        least: cython.double = max(1.0, usual * (count - 1))
+        lacks: cython.bint
+        for label in range(len(self.times)):
+            self.times[label] = 0
+        for at in range(count - 1):
             own = self._tops(self.starts[low + at], self.ends[low + at])
-            if at < count - 1:
-                if shortest < 0 or len(own) < shortest:
-                    shortest = len(own)
-                for label in set(own):
-                    times[label] = times.get(label, 0) + 1
-        found = {label for label, many in times.items() if many >= usual * (count - 1)}
-        return found, 1 if not found.issubset(own) or len(own) < shortest else 0
+            if shortest < 0 or own < shortest:
+                shortest = own
+        label = self._last_top(self.parents[self.starts[low]] + 1, self.starts[low])
+        result: cython.int = 1 if label >= 0 and self.times[label] >= least else 0
+        lacks = self._tops(self.starts[low + count - 1], self.ends[low + count - 1]) < shortest
+        for label in range(len(self.times)):
+            # What the last record has was counted once more.
+            if self.stamps[label] != self.stamp and self.times[label] >= least:
+                lacks = True
+        return result + 1 if lacks else result
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _last_top(self, start: cython.int, end: cython.int) -> cython.Py_ssize_t:
+        """Return the label of the last of the highest nodes with a text or an image; -1: none."""
+        behind: cython.int
+        found: cython.Py_ssize_t = -1
+        while start < end:
+            behind = start + self.sizes[start]
+            if self.texts[behind] > self.texts[start] or self.images[behind] > self.images[start]:
+                found = self.labels[start]
+            start = behind
+        return found
 
     @cython.cfunc
     @cython.exceptval(check=False)
