@@ -54,8 +54,9 @@ def numbers(tree: Tree, how: Mode) -> list[Any]:
     )
     found.siblings(tree.labels)
     full = groups.added(content["texts"], content["images"])
+    grouped = groups.Groups(tree.parents, tree.sizes, full)
     for keys, parts in ((paths, True), (numbered.pair_numbers(paths, sets), False)):
-        found.add_groups(*groups.by_key(keys, tree.parents, tree.sizes, full, parts), 2)
+        found.add_groups(*grouped.by_key(keys, parts), 2)
     worth = array("i", [k % 4 for k in range(len(tree.names))])
     openings = numbered.opening_numbers(tree.labels, tree.parents, content["texts"], worth)
     nests = kernel("auto.nests", how)

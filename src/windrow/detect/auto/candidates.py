@@ -101,9 +101,10 @@ def candidates(tree: Tree, signals: Signals) -> CandidateList:
         tree.parents, tree.sizes, tree.depths, signals.chars, signals.texts, signals.images
     )
     content = groups.added(signals.texts, signals.images)
+    grouped = groups.Groups(tree.parents, tree.sizes, content)
 
     def by_key(keys: array[int], flag: int, parts: bool) -> None:
-        found.add_groups(*groups.by_key(keys, tree.parents, tree.sizes, content, parts), flag)
+        found.add_groups(*grouped.by_key(keys, parts), flag)
 
     found.siblings(groups.without(tree.labels, 0))
     found.siblings(signals.class_labels)

@@ -200,20 +200,18 @@ class Candidates:
         return 0
 
     def add_groups(
-        self,
-        nodes: cython.int[::1],
-        starts: cython.int[::1],
-        ends: cython.int[::1],
-        parts: cython.int[::1],
-        flag: cython.int,
+        self, nodes: cython.int[::1], edges: cython.int[::1], flag: cython.int
     ) -> None:
-        """Propose groups of *nodes*, from *starts* to *ends* among them; *parts* marks parts."""
+        """Propose groups of *nodes*; *edges* has three numbers for each.
+
+        They are where it starts and ends among the nodes, and whether it is a part of another.
+        """
         group: cython.Py_ssize_t
         k: cython.Py_ssize_t
-        for group in range(len(starts)):
-            for k in range(starts[group], ends[group]):
+        for group in range(0, len(edges), 3):
+            for k in range(edges[group], edges[group + 1]):
                 self._add(nodes[k], nodes[k] + self.sizes[nodes[k]])
-            self._finish(flag | _PART if parts[group] else flag)
+            self._finish(flag | _PART if edges[group + 2] else flag)
 
     def add_runs(
         self,
