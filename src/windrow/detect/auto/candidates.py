@@ -16,7 +16,7 @@ from windrow.detect.auto.bands import Bands
 from windrow.detect.auto.signals import Signals, opening_worth
 from windrow.detect.auto.tables import TableHeadings
 from windrow.detect.auto.weeks import are_weeks
-from windrow.kernels.auto import breaks, cuts, groups, nests, numbers
+from windrow.kernels.auto import breaks, cuts, groups, nests, numbers, relations
 from windrow.kernels.auto import candidates as kernel
 from windrow.tree import Tree
 from windrow.tree.grid import HeaderRows
@@ -126,7 +126,8 @@ def candidates(tree: Tree, signals: Signals) -> CandidateList:
     found.joined_pivots()
     _separators(tree, signals, found)
     found.add_runs(*breaks.spaced(tree.sizes, content), _EMPTY)
-    return _refined(tree, signals, CandidateList(*found.result(_MOST)))
+    order = relations.strongest(found.strengths(), _MOST)
+    return _refined(tree, signals, CandidateList(*found.result(order)))
 
 
 def _refined(tree: Tree, signals: Signals, found: CandidateList) -> CandidateList:

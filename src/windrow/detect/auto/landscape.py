@@ -47,12 +47,12 @@ def turned(tree: Tree, records: Sequence[Record]) -> tuple[Record, ...] | None:
         return None
     # The first column of most tables does not name the rows, which a few of them show.
     lines = [*rows_of(tree, table)]
-    if len(lines) < 2 or not _have_names(tree, lines):
+    if len(lines) < 2 or len(tree.children(lines[0])) < 1 + _FEWEST_THINGS:
+        return None
+    if not _have_names(tree, lines):
         return None
     grid = rectangle(tree, table)
-    if grid is None or len(grid[0]) < 1 + _FEWEST_THINGS:
-        return None
-    if _has_headers(tree, grid) or not _lies(tree, grid):
+    if grid is None or _has_headers(tree, grid) or not _lies(tree, grid):
         return None
     return tuple(zip(*(line[1:] for line in grid), strict=True))
 

@@ -16,10 +16,12 @@ __all__ = [
     "overlapping",
     "rotations",
     "shared_starts",
+    "strongest",
     "weighted",
 ]
 
 # Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
 _DOUBLES = array("d", (0.0,))
 
 
@@ -149,6 +151,44 @@ def lists(
         if similarities[k] >= least or offsets[k + 1] - offsets[k] > few:
             found.append(k)
     return found
+
+
+def strongest(strengths: cython.double[::1], most: cython.Py_ssize_t) -> array[int]:
+    """Return the places of the highest *strengths*, at most this many, the highest first.
+
+    Of equal ones the first comes first.
+    """
+    count: cython.Py_ssize_t = len(strengths)
+    # Sorted runs of this many places become runs of twice as many, from one array into the other.
+    width: cython.Py_ssize_t = 1
+    first, second = array("i", range(count)), _INTS * count
+    runs: cython.int[::1] = first
+    merged: cython.int[::1] = second
+    low: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
+    high: cython.Py_ssize_t
+    left: cython.Py_ssize_t
+    right: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    while width < count:
+        low = 0
+        while low < count:
+            middle, high = min(low + width, count), min(low + 2 * width, count)
+            left, right = low, middle
+            for k in range(low, high):
+                if left < middle and (
+                    right >= high or strengths[runs[left]] >= strengths[runs[right]]
+                ):
+                    merged[k] = runs[left]
+                    left += 1
+                else:
+                    merged[k] = runs[right]
+                    right += 1
+            low = high
+        first, second = second, first
+        runs, merged = first, second
+        width *= 2
+    return first[:most]
 
 
 def order_ties(
