@@ -70,7 +70,8 @@ def numbers(tree: Tree, how: Mode) -> list[Any]:
     runs = breaks.separated(tree.labels, tree.sizes, content["inline"], label, 1, True)
     found.add_runs(*runs, 32)
     found.add_runs(*breaks.spaced(tree.sizes, full), 64)
-    flat = found.result(50)
+    relations = kernel("auto.relations", how)
+    flat = found.result(relations.strongest(found.strengths(), 50))
     lists = apart(*flat)
     *running, sums = signs(tree, content, inline, lists, how)
     more = sums | tabled(tree, content, how)
@@ -98,11 +99,11 @@ def cut(tree: Tree, content: dict[str, array[int]], flat: Any, how: Mode) -> lis
     lists = apart(*flat)
     worth = array("i", [k % 4 for k in range(len(tree.names))])
     nodes = (labels, sizes, tree.parents, texts, content["images"])
-    phases = cuts.Phases(*nodes, worth, starts, ends, offsets)
+    phases = kernel("auto.phases", how).Phases(*nodes, worth, starts, ends, offsets)
     shorter = {k: (starts[low : low + 1], ends[low : low + 1]) for k, low in enumerate(offsets[:2])}
     new = {k: span for k, span in shorter.items() if k < len(flags)}
     return [
-        [cuts.beginning_with(own, labels, starts, offsets) for own in (worth, worth[::-1])],
+        cuts.beginning_with(worth, labels, sizes, starts, ends, offsets),
         cuts.of_siblings(tree.parents, sizes, starts, ends, offsets),
         [cuts.are_nodes(label, labels, sizes, *span[:2]) for label in {*labels} for span in lists],
         [cuts.by_content(texts, content["images"], *span[:2]) for span in lists],
@@ -119,16 +120,25 @@ def cut(tree: Tree, content: dict[str, array[int]], flat: Any, how: Mode) -> lis
     ]
 
 
-def tabled(tree: Tree, content: dict[str, array[int]], how: Mode) -> dict[str, array[int]]:
+def tabled(tree: Tree, content: dict[str, array[int]], how: Mode) -> dict[str, Any]:
     """Return what rows and links of a tree lead to."""
     labels = [tree.names.index(name) for name in ("table", "tr", "th")]
-    kinds = kernel("auto.tables", how).table_kinds
+    tables = kernel("auto.tables", how)
     number = tree.attribute_names.index("href") if "href" in tree.attribute_names else -1
     numbers = kernel("auto.numbers", how)
     addresses = numbers.spans(tree.attribute_starts, tree.attributes, number)
     targets = numbers.target_numbers(content["links"], addresses, tree.buffer)
-    found = kinds(tree.parents, tree.sizes, tree.labels, content["hashes"], *labels)
-    return {**found, "targets": targets}
+    found = tables.table_kinds(tree.parents, tree.sizes, tree.labels, content["hashes"], *labels)
+    rows = array("i", range(len(tree)))
+    return {
+        **found,
+        "targets": targets,
+        "widths": tables.widths(tree.parents, tree.sizes, rows, 3),
+        "cell_texts": tables.cell_texts(rows, tree.sizes, tree.texts, tree.buffer),
+        "holding": tables.holding(
+            tree.labels, tree.sizes, tree.attribute_starts, tree.attributes, number
+        ),
+    }
 
 
 def measured(
@@ -164,6 +174,9 @@ def measured(
     sums = relations.weighted(values, array("d", [0.5] * len(measured)))
     apart = [relations.overlapping(a, b, *lists[0][:2]) for a, b, _ in lists]
     apart += relations.lists(measured["similarity"], offsets, 0.5, 3)
+    order = [*range(len(lists))]
+    relations.order_ties(order, [k // 4 for k in order], starts, offsets)
+    apart += order
     rounded = [round(value, 9) for value in (*values, *inner, *sums)]
     return [rounded, apart]
 

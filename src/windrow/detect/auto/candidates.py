@@ -138,22 +138,24 @@ def _refined(tree: Tree, signals: Signals, found: CandidateList) -> CandidateLis
     left_out: set[int] = set()
     if bands.rows:
         left_out = {k for k, own in enumerate(found) if bands.are_mixed(own.starts, own.ends)}
-    kinds = _kinds(tree.names)
-    for k, first, last in cuts.beginning_with(kinds, tree.labels, found.starts, found.offsets):
+    spans = found.starts, found.ends, found.offsets
+    begun = cuts.beginning_with(_kinds(tree.names), tree.labels, tree.sizes, *spans)
+    for k, first, last, are_nodes in begun:
         # The options of a form are not what a page is about.
         if first == _OPTION or (max(first, last) >= _MARK and _are_parts(tree, found[k])):
             left_out.add(k)
         if _ROW not in (first, last):
             continue
-        own = found[k]
+        own = named = found[k]
         if are_weeks(tree, own.starts):
             left_out.add(k)
             continue
-        named = _without_headers(tree, own, headers, bands.rows)
+        if are_nodes:
+            named = _without_headers(own, headers, bands.rows)
         refined = _one_kind(headings, named)
-        if refined is not named:
+        if refined is not named and are_rows(tree, refined):
             # Now the first row is that of another table.
-            refined = _without_headers(tree, refined, headers, bands.rows)
+            refined = _without_headers(refined, headers, bands.rows)
         if refined is not own:
             new[k] = refined
     return found.changed(new, left_out)
@@ -174,12 +176,10 @@ def _are_parts(tree: Tree, candidate: Candidate) -> bool:
 
 
 def _without_headers(
-    tree: Tree, candidate: Candidate, headers: HeaderRows, bands: Sequence[int]
+    candidate: Candidate, headers: HeaderRows, bands: Sequence[int]
 ) -> Candidate:
-    """Return *candidate* without rows that only name columns or groups."""
+    """Return *candidate*, rows of tables, without those that only name columns or groups."""
     starts = candidate.starts
-    if not are_rows(tree, candidate):
-        return candidate
     found = headers.among(starts)
     if bands:
         found |= {*bands}.intersection(starts)
