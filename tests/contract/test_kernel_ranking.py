@@ -135,8 +135,8 @@ def tabled(tree: Tree, content: dict[str, array[int]], how: Mode) -> dict[str, A
         "targets": targets,
         "widths": tables.widths(tree.parents, tree.sizes, rows, 3),
         "cell_texts": tables.cell_texts(rows, tree.sizes, tree.texts, tree.buffer),
-        "holding": tables.holding(
-            tree.labels, tree.sizes, tree.attribute_starts, tree.attributes, number
+        "wide": tables.with_wide_rows(
+            found["row_tables"], tree.sizes, tree.attribute_starts, tree.attributes, number
         ),
     }
 

@@ -34,7 +34,7 @@ class Bands:
         self._tree, self._signals, self._headers = tree, signals, headers
         self.rows: list[int] = []
         self._tables: list[tuple[int, int]] = []
-        for table in _tables_with_wide_cells(tree, signals):
+        for table in _tables_with_wide_rows(tree, signals):
             if bands := self._of(table):
                 self.rows += bands
                 self._tables.append((table, table + tree.sizes[table]))
@@ -61,7 +61,6 @@ class Bands:
     def _of(self, table: int) -> list[int]:
         """Return the bands of *table*; [] if its wide rows do not head groups of rows."""
         rows = [row for row in rows_of(self._tree, table) if self._tree.has_items(row)]
-        # Mostly a wide cell is one of several in its row.
         if not any(map(self._is_wide, rows)):
             return []
         named = self._headers.among(rows)
@@ -150,11 +149,11 @@ class Bands:
         return sum(links[row + sizes[row]] > links[row] for row in rows)
 
 
-def _tables_with_wide_cells(tree: Tree, signals: Signals) -> list[int]:
-    """Return the tables with a cell that spans columns: most have none."""
+def _tables_with_wide_rows(tree: Tree, signals: Signals) -> list[int]:
+    """Return the tables in which a row may be one cell across several columns: most have none."""
     number = tree.attribute_numbers.get("colspan")
     if number is None:
         return []
-    return tables.holding(
-        signals.header_kinds, tree.sizes, tree.attribute_starts, tree.attributes, number
+    return tables.with_wide_rows(
+        signals.row_tables, tree.sizes, tree.attribute_starts, tree.attributes, number
     )

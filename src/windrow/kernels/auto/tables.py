@@ -6,7 +6,7 @@ from array import array
 
 import cython
 
-__all__ = ["cell_texts", "holding", "table_kinds", "widths"]
+__all__ = ["cell_texts", "table_kinds", "widths", "with_wide_rows"]
 
 # Zeros: to repeat one is the cheapest way to a new array.
 _INTS = array("i", (0,))
@@ -81,29 +81,29 @@ def table_kinds(
     return result
 
 
-def holding(
-    kinds: cython.int[::1],
+def with_wide_rows(
+    row_tables: cython.int[::1],
     sizes: cython.int[::1],
     starts: cython.int[::1],
     attributes: cython.int[::1],
     number: cython.int,
 ) -> list[int]:
-    """Return the tables in which a node has an attribute, given by its *number*.
+    """Return the tables with a row that is one cell with an attribute, given by its *number*.
 
-    *kinds* has for every table a number, and 0 for other nodes; the attributes of a node are those
-    from *starts* on, three numbers each.
+    *row_tables* has for every row its table, plus one, and 0 for other nodes; the attributes of a
+    node are those from *starts* on, three numbers each.
     """
-    node: cython.Py_ssize_t
+    row: cython.int
     k: cython.Py_ssize_t
-    found = []
-    for node in range(len(kinds)):
-        if kinds[node] == 0:
+    found: set[int] = set()
+    for row in range(len(row_tables)):
+        if row_tables[row] == 0 or sizes[row] < 2 or sizes[row + 1] + 1 < sizes[row]:
             continue
-        for k in range(starts[node], starts[node + sizes[node]]):
+        for k in range(starts[row + 1], starts[row + 2]):
             if attributes[3 * k] == number:
-                found.append(node)
+                found.add(row_tables[row] - 1)
                 break
-    return found
+    return sorted(found)
 
 
 def widths(
