@@ -172,12 +172,13 @@ def _kinds(names: tuple[str, ...]) -> array[int]:
 def _are_parts(tree: Tree, candidate: Candidate) -> bool:
     """Return whether records are two kinds of landmarks, such as header and footer."""
     kinds = _kinds(tree.names)
-    return len({kind for start in candidate.starts if (kind := kinds[tree.labels[start]]) >= _MARK}) > 1
+    return (
+        len({kind for start in candidate.starts if (kind := kinds[tree.labels[start]]) >= _MARK})
+        > 1
+    )
 
 
-def _without_headers(
-    candidate: Candidate, headers: HeaderRows, bands: Sequence[int]
-) -> Candidate:
+def _without_headers(candidate: Candidate, headers: HeaderRows, bands: Sequence[int]) -> Candidate:
     """Return *candidate*, rows of tables, without those that only name columns or groups."""
     starts = candidate.starts
     found = headers.among(starts)

@@ -159,7 +159,7 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     numbers = features(tree, signals, found)
     # The rules compare them again and again, which takes longer with an array.
     values = Values(relations.weighted(numbers, formula))
-    lists = relations.lists(numbers[:: len(NAMES)], found.offsets, _UNLIKE, _FEW)
+    lists = relations.lists(numbers[: len(found)], found.offsets, _UNLIKE, _FEW)
     for k in notes(tree, signals, found.starts, found.ends, found.offsets):
         values[k] -= _NOTES
     replaced = _apply_rules(tree, signals, _Spans(found), numbers, values, lists)
@@ -197,8 +197,9 @@ def _apply_rules(
             replaced.add(best)
             values[chosen] = values[best] + ABOVE
 
+    count = len(spans)
     dated, signs, negative, link, all_link, *facts = [
-        numbers[place :: len(NAMES)] for place in _FACTS
+        numbers[place * count : (place + 1) * count] for place in _FACTS
     ]
     put_outer_behind(tree, signals, spans, values, lists, negative)
     put_first(list_elsewhere(tree, spans, values, lists, negative))
@@ -284,30 +285,27 @@ class _Ranking(Sequence[Ranked]):
         """Return the candidate with the number *k*."""
         made = self._made.get(k)
         if made is None:
-            width = len(NAMES)
             best = self._best if k == self._order[0] else None
-            numbers = self._numbers[k * width : (k + 1) * width]
+            numbers = self._numbers[k :: len(self._found)]
             candidate = self._found[k] if best is None else best
             made = self._made[k] = Ranked(candidate, numbers, self._values[k], k in self._replaced)
         return made
 
 
 def features(tree: Tree, signals: Signals, found: CandidateList) -> array[float]:
-    """Return the features of every candidate, one after the other, in the order of `NAMES`."""
-    width = len(NAMES)
+    """Return the features in the order of `NAMES`, each of all candidates, one after the other."""
     starts, ends, offsets = found.starts, found.ends, found.offsets
-    numbers = array("d", bytes(8 * width * len(found)))
+    numbers = array("d")
     measured = _measured(tree, signals, starts, ends, offsets)
-    for place, name in enumerate(_FEATURES):
-        numbers[place::width] = measured[name]
+    for name in _FEATURES:
+        numbers += measured[name]
     related = offsets[: _RELATED + 1]
     lengths = relations.lengths(starts, ends, related, signals.chars)
     similarities = measured["similarity"][:_RELATED]
-    inner = relations.inner_advantages(starts, ends, related, lengths, similarities)
-    place = len(_FEATURES)
-    numbers[place : width * len(inner) : width] = inner
-    for number, name in enumerate(_GENERATORS, place + 1):
-        numbers[number::width] = relations.bit(found.flags, GENERATORS.index(name))
+    numbers += relations.inner_advantages(starts, ends, related, lengths, similarities)
+    numbers += array("d", bytes(8 * max(len(found) - _RELATED, 0)))
+    for name in _GENERATORS:
+        numbers += relations.bit(found.flags, GENERATORS.index(name))
     return numbers
 
 

@@ -81,4 +81,3 @@ def _sums(tree: Tree, rows: array[int]) -> list[int]:
     firsts = dict(zip(parents, rows, strict=True))
     tables = {parent: table_of(tree, row) for parent, row in firsts.items()}
     return sums_among(lines, [tables[parent] for parent in parents])
-

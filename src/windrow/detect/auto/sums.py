@@ -122,12 +122,10 @@ class _Totals:
 def _is_named(row: _Row, *, lacks: bool) -> bool:
     """Return whether a row with figures is called a sum; one that *lacks* cells may say of what."""
     first = min(row.texts, default=-1)
-    if first < 0:
+    if not any(place > first and row.figure(place) is not None for place in row.texts):
         return False
     said = _SIGNS.sub(" ", row.texts[first].casefold()).strip()
-    if said not in _WORDS and not (lacks and said.partition(" ")[0] in _WORDS):
-        return False
-    return any(place > first for place in row.figures())
+    return said in _WORDS or (lacks and said.partition(" ")[0] in _WORDS)
 
 
 def _figure(text: str) -> Decimal | None:

@@ -205,9 +205,7 @@ class Candidates:
                     self.slots[2 * slot + 1] = old[2 * k + 1]
         return 0
 
-    def add_groups(
-        self, nodes: cython.int[::1], edges: cython.int[::1], flag: cython.int
-    ) -> None:
+    def add_groups(self, nodes: cython.int[::1], edges: cython.int[::1], flag: cython.int) -> None:
         """Propose groups of *nodes*; *edges* has three numbers for each.
 
         They are where it starts and ends among the nodes, and whether it is a part of another.

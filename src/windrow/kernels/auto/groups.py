@@ -41,9 +41,7 @@ class Groups:
         self.met, self.places = _INTS * len(parents), _INTS * len(parents)
         self.stamps, self.stamp = _INTS * len(parents), 0
 
-    def by_key(
-        self, keys: cython.int[::1], parts: cython.bint
-    ) -> tuple[array[int], array[int]]:
+    def by_key(self, keys: cython.int[::1], parts: cython.bint) -> tuple[array[int], array[int]]:
         """Return groups of nodes with equal keys: nodes, and three numbers for each group.
 
         They are where it starts and ends among the nodes, and whether it is a part of another. A

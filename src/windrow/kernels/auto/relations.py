@@ -122,16 +122,16 @@ def bit(flags: cython.int[::1], place: cython.int) -> array[float]:
 
 
 def weighted(numbers: cython.double[::1], weights: cython.double[::1]) -> array[float]:
-    """Return the weighted sums of rows of numbers."""
+    """Return the weighted sums of columns of numbers, which come one after the other."""
     width: cython.Py_ssize_t = len(weights)
     count: cython.Py_ssize_t = len(numbers) // width if width else 0
     result = _DOUBLES * count
     sums: cython.double[::1] = result
     row: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    for row in range(count):
-        for k in range(width):
-            sums[row] += weights[k] * numbers[row * width + k]
+    for k in range(width):
+        for row in range(count):
+            sums[row] += weights[k] * numbers[k * count + row]
     return result
 
 

@@ -1,4 +1,4 @@
-"""Which table the rows of a page belong to, how wide tables are, and which have the same headers."""
+"""Tables of a page: their rows and cells, how wide they are, and which have the same headers."""
 
 from __future__ import annotations
 
