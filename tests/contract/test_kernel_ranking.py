@@ -114,7 +114,7 @@ def cut(tree: Tree, content: dict[str, array[int]], flat: Any, how: Mode) -> lis
         cuts.ways(labels, tree.parents, texts, []),
         cuts.built_of(labels, tree.parents, sizes, worth, spans),
         [phases.faults(k, 0.9, 1 + k % 12) for k in range(len(flags))],
-        kernel("auto.relations", how).rotations([*range(len(flags))], starts, ends, offsets),
+        kernel("auto.relations", how).rotations([[*range(len(flags))], []], starts, ends, offsets),
         cuts.changed(*flat, new, {2, 3}),
         cuts.changed(*flat, {}, set()) == flat,
     ]

@@ -27,7 +27,7 @@ def one_phase(tree: Tree, signals: Signals, found: CandidateList) -> CandidateLi
     # A rotation has records of several siblings.
     spans = found.starts, found.ends, found.offsets
     groups = cuts.of_siblings(tree.parents, tree.sizes, *spans)
-    pairs = [relations.rotations(rivals, *spans) for rivals in groups if len(rivals) > 1]
+    pairs = relations.rotations([rivals for rivals in groups if len(rivals) > 1], *spans)
     if not any(pairs):
         return found
     nodes = tree.labels, tree.sizes, tree.parents, signals.texts, signals.images

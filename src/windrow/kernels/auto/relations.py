@@ -283,11 +283,15 @@ def shared_starts(starts: cython.int[::1], other_starts: cython.int[::1]) -> int
 
 
 def rotations(
-    lists: list[int], starts: cython.int[::1], ends: cython.int[::1], offsets: cython.int[::1]
-) -> list[tuple[int, int]]:
-    """Return pairs of *lists* that take turns: most records begin inside one of the other's.
+    groups: list[list[int]],
+    starts: cython.int[::1],
+    ends: cython.int[::1],
+    offsets: cython.int[::1],
+) -> list[list[tuple[int, int]]]:
+    """Return for each group of lists pairs that take turns.
 
-    The records of list *k* are ``offsets[k] .. offsets[k + 1]``.
+    Most records begin inside one of the other's. The records of list *k* are
+    ``offsets[k] .. offsets[k + 1]``.
     """
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
@@ -296,21 +300,24 @@ def rotations(
     fewest: cython.int
     most: cython.int
     found = []
-    for i in range(len(lists)):
-        one = lists[i]
-        for j in range(i + 1, len(lists)):
-            other = lists[j]
-            most = offsets[one + 1] - offsets[one]
-            fewest = offsets[other + 1] - offsets[other]
-            if most < fewest:
-                most, fewest = fewest, most
-            # As many as 4 in 5 of the longer list have to begin inside the shorter one.
-            if (
-                5 * fewest >= 4 * (most - 1)
-                and 5 * _begun_inside(other, one, starts, ends, offsets) >= 4 * (most - 1)
-                and 5 * _begun_inside(one, other, starts, ends, offsets) >= 4 * (most - 1)
-            ):
-                found.append((one, other))
+    for lists in groups:
+        pairs: list[tuple[int, int]] = []
+        for i in range(len(lists)):
+            one = lists[i]
+            for j in range(i + 1, len(lists)):
+                other = lists[j]
+                most = offsets[one + 1] - offsets[one]
+                fewest = offsets[other + 1] - offsets[other]
+                if most < fewest:
+                    most, fewest = fewest, most
+                # As many as 4 in 5 of the longer list have to begin inside the shorter one.
+                if (
+                    5 * fewest >= 4 * (most - 1)
+                    and 5 * _begun_inside(other, one, starts, ends, offsets) >= 4 * (most - 1)
+                    and 5 * _begun_inside(one, other, starts, ends, offsets) >= 4 * (most - 1)
+                ):
+                    pairs.append((one, other))
+        found.append(pairs)
     return found
 
 
