@@ -45,6 +45,7 @@ from windrow.detect.auto.whole import (
     Span,
     Values,
     best_of,
+    first_of,
     list_inside,
     seen_as_one,
     whole_list,
@@ -205,7 +206,7 @@ def _apply_rules(
     put_first(list_elsewhere(tree, spans, values, lists, negative))
     put_first(facts_beside_links(tree, spans, values, lists, (all_link, *facts)))
     # Parts of the page that are not a list must not lift the lists in them above the others.
-    first = max(lists, key=values.__getitem__, default=-1)
+    first = first_of(values, lists)
     if first >= 0 and values[first] == values[best_of(values)]:
         put_first(list_inside(signals, spans, values))
     put_behind(tree, spans, values, (dated, signs, negative, link))
