@@ -19,6 +19,8 @@ COMPILED = kernels._compiled_file("auto.signals") is not None
 needs_both = pytest.mark.skipif(
     not COMPILED and os.environ.get("WINDROW_KERNELS") != "native", reason="not compiled"
 )
+MODES: tuple[Mode, ...] = ("python", "native") if COMPILED else ("python",)
+every_mode = pytest.mark.parametrize("mode", MODES)
 PAGE = "".join(
     f"<div class=p><h3><a href=/{k}>Rake {k}</a></h3><p>Of {k} March 20{k}0, <b>ash</b>.<br>New"
     f"<hr><span>{k}:</span></div><img src=x>" * 2
@@ -194,3 +196,49 @@ def test_both_modes_agree_on_a_page() -> None:
     tree = parse(f"<main>{PAGE}</main>{tables}<table><tr><td>1<td>2<tr><td>3<td>4</table>")
 
     assert numbers(tree, "native") == numbers(tree, "python")
+
+
+@every_mode
+def test_the_strongest_come_first_and_equal_ones_in_their_order(mode: Mode) -> None:
+    strengths = array("d", [1, 3, 2, 3, 0])
+
+    found = kernel("auto.relations", mode).strongest(strengths, 4)
+
+    assert [*found] == [1, 3, 2, 0]
+
+
+@every_mode
+def test_lists_of_equal_value_are_in_page_order_the_longest_first(mode: Mode) -> None:
+    order, values = [3, 0, 1, 2], [1.0, 1.0, 1.0, 2.0]
+    starts, offsets = array("i", [5, 7, 2, 2, 4, 9]), array("i", [0, 2, 3, 5, 6])
+
+    kernel("auto.relations", mode).order_ties(order, values, starts, offsets)
+
+    assert order == [3, 2, 1, 0]
+
+
+@every_mode
+def test_tables_come_with_their_rows_and_the_cells_that_most_of_them_have(mode: Mode) -> None:
+    tree = Tree.from_text("body(table(tr(td td) tr(td) tr(td td)) table(tr(td) tr(td td td)))")
+    rows = [node for node in range(len(tree)) if tree.label(node) == "tr"]
+    row_tables = array("i", [tree.parents[node] + 1 for node in range(len(tree))])
+
+    found = kernel("auto.tables", mode).widths(row_tables, tree.sizes, array("i", rows), 12)
+
+    assert found == [(2, 3, 2), (11, 2, 1)]
+
+
+@every_mode
+def test_a_row_is_wide_if_it_is_one_cell_with_the_attribute(mode: Mode) -> None:
+    wide = "table(tr(td[colspan=2]) tr(td td))"
+    tree = Tree.from_text(f"body(table(tr(td[colspan=2] td)) {wide})")
+    row_tables = array(
+        "i", [tree.parents[n] + 1 if tree.label(n) == "tr" else 0 for n in range(len(tree))]
+    )
+    number = tree.attribute_numbers["colspan"]
+
+    found = kernel("auto.tables", mode).with_wide_rows(
+        row_tables, tree.sizes, tree.attribute_starts, tree.attributes, number
+    )
+
+    assert found == [5]
