@@ -99,8 +99,8 @@ def _proposed(path: Path) -> tuple[Tree, Signals, list[Ranked]]:
     tree = parse(read(path))
     signals = measure(tree)
     found = one_phase(tree, signals, candidates(tree, signals))
-    numbers, width = features(tree, signals, found), len(NAMES)
-    rows = (numbers[k * width : (k + 1) * width] for k in range(len(found)))
+    numbers = features(tree, signals, found)
+    rows = (numbers[k :: len(found)] for k in range(len(found)))
     ranked = [Ranked(c, own, 0.0) for c, own in zip(found, rows, strict=True)]
     return tree, signals, [e for e in ranked if not is_layout(len(e.candidate), e.numbers[0])]
 

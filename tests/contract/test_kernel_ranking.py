@@ -19,6 +19,8 @@ COMPILED = kernels._compiled_file("auto.signals") is not None
 needs_both = pytest.mark.skipif(
     not COMPILED and os.environ.get("WINDROW_KERNELS") != "native", reason="not compiled"
 )
+MODES: tuple[Mode, ...] = ("python", "native") if COMPILED else ("python",)
+every_mode = pytest.mark.parametrize("mode", MODES)
 PAGE = "".join(
     f"<div class=p><h3><a href=/{k}>Rake {k}</a></h3><p>Of {k} March 20{k}0, <b>ash</b>.<br>New"
     f"<hr><span>{k}:</span></div><img src=x>" * 2
@@ -54,8 +56,9 @@ def numbers(tree: Tree, how: Mode) -> list[Any]:
     )
     found.siblings(tree.labels)
     full = groups.added(content["texts"], content["images"])
+    grouped = groups.Groups(tree.parents, tree.sizes, full)
     for keys, parts in ((paths, True), (numbered.pair_numbers(paths, sets), False)):
-        found.add_groups(*groups.by_key(keys, tree.parents, tree.sizes, full, parts), 2)
+        found.add_groups(*grouped.by_key(keys, parts), 2)
     worth = array("i", [k % 4 for k in range(len(tree.names))])
     openings = numbered.opening_numbers(tree.labels, tree.parents, content["texts"], worth)
     nests = kernel("auto.nests", how)
@@ -69,7 +72,8 @@ def numbers(tree: Tree, how: Mode) -> list[Any]:
     runs = breaks.separated(tree.labels, tree.sizes, content["inline"], label, 1, True)
     found.add_runs(*runs, 32)
     found.add_runs(*breaks.spaced(tree.sizes, full), 64)
-    flat = found.result(50)
+    relations = kernel("auto.relations", how)
+    flat = found.result(relations.strongest(found.strengths(), 50))
     lists = apart(*flat)
     *running, sums = signs(tree, content, inline, lists, how)
     more = sums | tabled(tree, content, how)
@@ -97,11 +101,11 @@ def cut(tree: Tree, content: dict[str, array[int]], flat: Any, how: Mode) -> lis
     lists = apart(*flat)
     worth = array("i", [k % 4 for k in range(len(tree.names))])
     nodes = (labels, sizes, tree.parents, texts, content["images"])
-    phases = cuts.Phases(*nodes, worth, starts, ends, offsets)
+    phases = kernel("auto.phases", how).Phases(*nodes, worth, starts, ends, offsets)
     shorter = {k: (starts[low : low + 1], ends[low : low + 1]) for k, low in enumerate(offsets[:2])}
     new = {k: span for k, span in shorter.items() if k < len(flags)}
     return [
-        [cuts.beginning_with(label, labels, starts, offsets) for label in {*labels}],
+        cuts.beginning_with(worth, labels, sizes, starts, ends, offsets),
         cuts.of_siblings(tree.parents, sizes, starts, ends, offsets),
         [cuts.are_nodes(label, labels, sizes, *span[:2]) for label in {*labels} for span in lists],
         [cuts.by_content(texts, content["images"], *span[:2]) for span in lists],
@@ -112,22 +116,31 @@ def cut(tree: Tree, content: dict[str, array[int]], flat: Any, how: Mode) -> lis
         cuts.ways(labels, tree.parents, texts, []),
         cuts.built_of(labels, tree.parents, sizes, worth, spans),
         [phases.faults(k, 0.9, 1 + k % 12) for k in range(len(flags))],
-        kernel("auto.relations", how).rotations([*range(len(flags))], starts, ends, offsets),
+        kernel("auto.relations", how).rotations([[*range(len(flags))], []], starts, ends, offsets),
         cuts.changed(*flat, new, {2, 3}),
         cuts.changed(*flat, {}, set()) == flat,
     ]
 
 
-def tabled(tree: Tree, content: dict[str, array[int]], how: Mode) -> dict[str, array[int]]:
+def tabled(tree: Tree, content: dict[str, array[int]], how: Mode) -> dict[str, Any]:
     """Return what rows and links of a tree lead to."""
     labels = [tree.names.index(name) for name in ("table", "tr", "th")]
-    kinds = kernel("auto.tables", how).table_kinds
+    tables = kernel("auto.tables", how)
     number = tree.attribute_names.index("href") if "href" in tree.attribute_names else -1
     numbers = kernel("auto.numbers", how)
     addresses = numbers.spans(tree.attribute_starts, tree.attributes, number)
     targets = numbers.target_numbers(content["links"], addresses, tree.buffer)
-    found = kinds(tree.parents, tree.sizes, tree.labels, content["hashes"], *labels)
-    return {**found, "targets": targets}
+    found = tables.table_kinds(tree.parents, tree.sizes, tree.labels, content["hashes"], *labels)
+    rows = array("i", range(len(tree)))
+    return {
+        **found,
+        "targets": targets,
+        "widths": tables.widths(tree.parents, tree.sizes, rows, 3),
+        "cell_texts": tables.cell_texts(rows, tree.sizes, tree.texts, tree.buffer),
+        "wide": tables.with_wide_rows(
+            found["row_tables"], tree.sizes, tree.attribute_starts, tree.attributes, number
+        ),
+    }
 
 
 def measured(
@@ -163,6 +176,9 @@ def measured(
     sums = relations.weighted(values, array("d", [0.5] * len(measured)))
     apart = [relations.overlapping(a, b, *lists[0][:2]) for a, b, _ in lists]
     apart += relations.lists(measured["similarity"], offsets, 0.5, 3)
+    order = [*range(len(lists))]
+    relations.order_ties(order, [k // 4 for k in order], starts, offsets)
+    apart += order
     rounded = [round(value, 9) for value in (*values, *inner, *sums)]
     return [rounded, apart]
 
@@ -180,3 +196,49 @@ def test_both_modes_agree_on_a_page() -> None:
     tree = parse(f"<main>{PAGE}</main>{tables}<table><tr><td>1<td>2<tr><td>3<td>4</table>")
 
     assert numbers(tree, "native") == numbers(tree, "python")
+
+
+@every_mode
+def test_the_strongest_come_first_and_equal_ones_in_their_order(mode: Mode) -> None:
+    strengths = array("d", [1, 3, 2, 3, 0])
+
+    found = kernel("auto.relations", mode).strongest(strengths, 4)
+
+    assert [*found] == [1, 3, 2, 0]
+
+
+@every_mode
+def test_lists_of_equal_value_are_in_page_order_the_longest_first(mode: Mode) -> None:
+    order, values = [3, 0, 1, 2], [1.0, 1.0, 1.0, 2.0]
+    starts, offsets = array("i", [5, 7, 2, 2, 4, 9]), array("i", [0, 2, 3, 5, 6])
+
+    kernel("auto.relations", mode).order_ties(order, values, starts, offsets)
+
+    assert order == [3, 2, 1, 0]
+
+
+@every_mode
+def test_tables_come_with_their_rows_and_the_cells_that_most_of_them_have(mode: Mode) -> None:
+    tree = Tree.from_text("body(table(tr(td td) tr(td) tr(td td)) table(tr(td) tr(td td td)))")
+    rows = [node for node in range(len(tree)) if tree.label(node) == "tr"]
+    row_tables = array("i", [tree.parents[node] + 1 for node in range(len(tree))])
+
+    found = kernel("auto.tables", mode).widths(row_tables, tree.sizes, array("i", rows), 12)
+
+    assert found == [(2, 3, 2), (11, 2, 1)]
+
+
+@every_mode
+def test_a_row_is_wide_if_it_is_one_cell_with_the_attribute(mode: Mode) -> None:
+    wide = "table(tr(td[colspan=2]) tr(td td))"
+    tree = Tree.from_text(f"body(table(tr(td[colspan=2] td)) {wide})")
+    row_tables = array(
+        "i", [tree.parents[n] + 1 if tree.label(n) == "tr" else 0 for n in range(len(tree))]
+    )
+    number = tree.attribute_numbers["colspan"]
+
+    found = kernel("auto.tables", mode).with_wide_rows(
+        row_tables, tree.sizes, tree.attribute_starts, tree.attributes, number
+    )
+
+    assert found == [5]

@@ -286,8 +286,11 @@ class HeaderRows:
         at least one column below them holds digits almost everywhere. If there are several such
         columns below words, others may have a digit in their name.
         """
+        # Mostly a row has one cell, whose text may be long.
+        if not 2 <= len(self._tree.children(rows[0])) <= 30:
+            return False
         first = self._texts_of(rows[0])
-        if not 2 <= len(first) <= 30 or sum(map(bool, first)) < 2:
+        if sum(map(bool, first)) < 2:
             return False
         if any(len(text) > _LONGEST_HEADING for text in first):
             return False

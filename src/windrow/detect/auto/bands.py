@@ -14,8 +14,9 @@ from itertools import groupby
 
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import said
+from windrow.kernels.auto import tables
 from windrow.tree import Tree
-from windrow.tree.grid import HeaderRows, has_attribute, is_across, is_marked, rows_of
+from windrow.tree.grid import HeaderRows, is_across, is_marked, rows_of
 
 __all__ = ["Bands", "are_marked"]
 
@@ -45,12 +46,10 @@ class Bands:
         self._tree, self._signals, self._headers = tree, signals, headers
         self.rows: list[int] = []
         self._tables: list[tuple[int, int]] = []
-        for number in sorted({*signals.row_tables} - {0}):
-            table, end = number - 1, number - 1 + tree.sizes[number - 1]
-            # Most tables have no wide cell at all.
-            if has_attribute(tree, table, end, ("colspan",)) and (bands := self._of(table)):
+        for table in _tables_with_wide_rows(tree, signals):
+            if bands := self._of(table):
                 self.rows += bands
-                self._tables.append((table, end))
+                self._tables.append((table, table + tree.sizes[table]))
         self.rows.sort()
 
     def are_mixed(self, starts: Sequence[int], ends: Sequence[int]) -> bool:
@@ -74,7 +73,6 @@ class Bands:
     def _of(self, table: int) -> list[int]:
         """Return the bands of *table*; [] if its wide rows do not head groups of rows."""
         rows = [row for row in rows_of(self._tree, table) if self._tree.has_items(row)]
-        # Mostly a wide cell is one of several in its row.
         if not any(map(self._is_wide, rows)):
             return []
         named = self._headers.among(rows)
@@ -99,8 +97,11 @@ class Bands:
     def _is_wide(self, row: int) -> bool:
         """Return whether a row is one cell across several columns, with a short text."""
         start, end = self._span(row)
+        # Mostly a row has several cells.
+        if end - start < 2 or start + 1 + self._tree.sizes[start + 1] < end:
+            return False
         chars = self._signals.chars
-        return is_across(self._tree, row) and 0 < chars[end] - chars[start] <= _LONGEST
+        return 0 < chars[end] - chars[start] <= _LONGEST and is_across(self._tree, row)
 
     def _are_alike(self, rows: Sequence[int]) -> bool:
         """Return whether most rows have as many cells, several, and begin in the same one.
@@ -161,3 +162,13 @@ class Bands:
         """Return how many of *rows* hold a link."""
         links, sizes = self._signals.links, self._tree.sizes
         return sum(links[row + sizes[row]] > links[row] for row in rows)
+
+
+def _tables_with_wide_rows(tree: Tree, signals: Signals) -> list[int]:
+    """Return the tables in which a row may be one cell across several columns: most have none."""
+    number = tree.attribute_numbers.get("colspan")
+    if number is None:
+        return []
+    return tables.with_wide_rows(
+        signals.row_tables, tree.sizes, tree.attribute_starts, tree.attributes, number
+    )

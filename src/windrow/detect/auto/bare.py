@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from windrow.detect.auto.whole import Span
+from windrow.detect.auto.whole import Span, first_of
 from windrow.tree import Tree
 
 __all__ = ["facts_beside_links"]
@@ -36,7 +36,7 @@ def facts_beside_links(
     of the page's text, and how alike the records are.
     """
     links, digits, shares, alike = numbers
-    best = max(lists, key=values.__getitem__, default=-1)
+    best = first_of(values, lists)
     if best < 0 or links[best] < _BARE or digits[best] > 1 - _FACTS:
         return None
     first, last = found[best][0][0], found[best][1][-1]

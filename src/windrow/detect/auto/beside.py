@@ -14,7 +14,7 @@ from math import log
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.edges import parts
 from windrow.detect.auto.signals import Signals
-from windrow.detect.auto.whole import Span, last_group
+from windrow.detect.auto.whole import Span, first_of, last_group
 from windrow.tree import Tree
 from windrow.tree.runs import text_of
 from windrow.tree.titles import title_of
@@ -66,7 +66,7 @@ def list_elsewhere(
     *against* it. Nothing is preferred to a list that leads by far.
     """
     # Mostly the best list is no such list, which needs no order.
-    if not lists or not is_beside(_title(tree, found[max(lists, key=values.__getitem__)])):
+    if not lists or not is_beside(_title(tree, found[first_of(values, lists)])):
         return None
     first, *others = sorted(lists, key=values.__getitem__, reverse=True)[:_ASKED]
     starts, ends = found[first]

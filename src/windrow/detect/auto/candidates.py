@@ -9,13 +9,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import overload
 
 from windrow.detect.auto.bands import Bands
 from windrow.detect.auto.signals import Signals, opening_worth
 from windrow.detect.auto.tables import TableHeadings
 from windrow.detect.auto.weeks import are_weeks
-from windrow.kernels.auto import breaks, cuts, groups, nests, numbers
+from windrow.kernels.auto import breaks, cuts, groups, nests, numbers, relations
 from windrow.kernels.auto import candidates as kernel
 from windrow.tree import Tree
 from windrow.tree.grid import HeaderRows
@@ -28,6 +29,8 @@ _PATH, _CLASS, _BREAK, _EMPTY = 2, 4, 32, 64
 
 # What pages are divided into. Two kinds of them are not records of one list.
 _LANDMARKS = ("header", "nav", "main", "aside", "footer")
+# What a record may begin with: a row, an option, or one of the landmarks, from the last number on.
+_ROW, _OPTION, _MARK = 1, 2, 3
 
 # Measured: on every page of the corpus the right list is among the 200 candidates with the most
 # text and records.
@@ -98,9 +101,10 @@ def candidates(tree: Tree, signals: Signals) -> CandidateList:
         tree.parents, tree.sizes, tree.depths, signals.chars, signals.texts, signals.images
     )
     content = groups.added(signals.texts, signals.images)
+    grouped = groups.Groups(tree.parents, tree.sizes, content)
 
     def by_key(keys: array[int], flag: int, parts: bool) -> None:
-        found.add_groups(*groups.by_key(keys, tree.parents, tree.sizes, content, parts), flag)
+        found.add_groups(*grouped.by_key(keys, parts), flag)
 
     found.siblings(groups.without(tree.labels, 0))
     found.siblings(signals.class_labels)
@@ -122,56 +126,64 @@ def candidates(tree: Tree, signals: Signals) -> CandidateList:
     found.joined_pivots()
     _separators(tree, signals, found)
     found.add_runs(*breaks.spaced(tree.sizes, content), _EMPTY)
-    return _refined(tree, signals, CandidateList(*found.result(_MOST)))
+    order = relations.strongest(found.strengths(), _MOST)
+    return _refined(tree, signals, CandidateList(*found.result(order)))
 
 
 def _refined(tree: Tree, signals: Signals, found: CandidateList) -> CandidateList:
     """Return the candidates with only those table rows that are records, of one kind."""
-    row, option = tree.label_numbers["tr"], tree.label_numbers["option"]
     headers, headings = HeaderRows(tree), TableHeadings(tree, signals.row_tables)
     bands = Bands(tree, signals, headers)
     new: dict[int, Candidate] = {}
     left_out: set[int] = set()
     if bands.rows:
         left_out = {k for k, own in enumerate(found) if bands.are_mixed(own.starts, own.ends)}
-    for k in cuts.beginning_with(row, tree.labels, found.starts, found.offsets):
-        own = found[k]
+    spans = found.starts, found.ends, found.offsets
+    begun = cuts.beginning_with(_kinds(tree.names), tree.labels, tree.sizes, *spans)
+    for k, first, last, are_nodes in begun:
+        # The options of a form are not what a page is about.
+        if first == _OPTION or (max(first, last) >= _MARK and _are_parts(tree, found[k])):
+            left_out.add(k)
+        if _ROW not in (first, last):
+            continue
+        own = named = found[k]
         if are_weeks(tree, own.starts):
             left_out.add(k)
             continue
-        named = _without_headers(tree, own, headers, bands.rows)
+        if are_nodes:
+            named = _without_headers(own, headers, bands.rows)
         refined = _one_kind(headings, named)
-        if refined is not named:
+        if refined is not named and are_rows(tree, refined):
             # Now the first row is that of another table.
-            refined = _without_headers(tree, refined, headers, bands.rows)
+            refined = _without_headers(refined, headers, bands.rows)
         if refined is not own:
             new[k] = refined
-    # The options of a form are not what a page is about.
-    options = cuts.beginning_with(option, tree.labels, found.starts, found.offsets)
-    left_out |= {k for k in options if tree.labels[found.starts[found.offsets[k]]] == option}
-    left_out |= _page_parts(tree, found)
     return found.changed(new, left_out)
 
 
-def _page_parts(tree: Tree, found: CandidateList) -> set[int]:
-    """Return the candidates with two kinds of landmarks as records, such as header and footer."""
-    marks = {*map(tree.label_numbers.get, _LANDMARKS)} - {None}
-    return {
-        k
-        for mark in marks
-        for k in cuts.beginning_with(mark, tree.labels, found.starts, found.offsets)
-        if len(marks.intersection(map(tree.labels.__getitem__, found[k].starts))) > 1
-    }
+@lru_cache(maxsize=64)
+def _kinds(names: tuple[str, ...]) -> array[int]:
+    """Return for every label of a page what records that begin with it may be; 0 for records."""
+    marks = {name: _MARK + k for k, name in enumerate(_LANDMARKS)}
+    kinds = marks | {"tr": _ROW, "option": _OPTION}
+    return array("i", [kinds.get(name, 0) for name in names])
 
 
-def _without_headers(
-    tree: Tree, candidate: Candidate, headers: HeaderRows, bands: Sequence[int]
-) -> Candidate:
-    """Return *candidate* without rows that only name columns or groups."""
+def _are_parts(tree: Tree, candidate: Candidate) -> bool:
+    """Return whether records are two kinds of landmarks, such as header and footer."""
+    kinds = _kinds(tree.names)
+    return (
+        len({kind for start in candidate.starts if (kind := kinds[tree.labels[start]]) >= _MARK})
+        > 1
+    )
+
+
+def _without_headers(candidate: Candidate, headers: HeaderRows, bands: Sequence[int]) -> Candidate:
+    """Return *candidate*, rows of tables, without those that only name columns or groups."""
     starts = candidate.starts
-    if not are_rows(tree, candidate):
-        return candidate
-    found = headers.among(starts) | {*bands}.intersection(starts)
+    found = headers.among(starts)
+    if bands:
+        found |= {*bands}.intersection(starts)
     if not found:
         return candidate
     kept = [k for k, start in enumerate(starts) if start not in found]

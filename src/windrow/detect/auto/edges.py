@@ -58,13 +58,18 @@ def without_strangers(tree: Tree, signals: Signals, candidate: Candidate) -> Can
     inner = min(count - 2, _LOOKED_AT)
     starts, ends = candidate.starts, candidate.ends
     places = [1 + k * (count - 2) // inner for k in range(inner)]
-    sample = _columns(tree, signals, [(starts[k], ends[k]) for k in places])
+    spans = [(starts[k], ends[k]) for k in (*places, 0, -1)]
+    *sample, above, below = _columns(tree, signals, spans)
     filled = Counter(chain.from_iterable(sample))
     usual = {column for column, times in filled.items() if times >= _USUAL * inner}
     if not usual or median(len(columns & usual) for columns in sample) < _USUAL * len(usual):
         return candidate
-    first = _strangers(tree, signals, usual, zip(starts, ends, strict=True))
-    last = _strangers(tree, signals, usual, zip(starts[::-1], ends[::-1], strict=True))
+    first = last = 0
+    # Mostly the first and the last record are like the others.
+    if len(above & usual) < _STRANGE * len(usual):
+        first = _strangers(tree, signals, usual, zip(starts, ends, strict=True))
+    if len(below & usual) < _STRANGE * len(usual):
+        last = _strangers(tree, signals, usual, zip(starts[::-1], ends[::-1], strict=True))
     if 0 < first + last <= _MOST * count and max(first, last) <= _MOST_AT_EDGE:
         kept = slice(first, count - last)
         candidate = Candidate(starts[kept], ends[kept], candidate.generators)

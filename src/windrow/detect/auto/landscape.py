@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from windrow.model import Record
 from windrow.tree import Tree
-from windrow.tree.grid import rectangle, table_of
+from windrow.tree.grid import rectangle, rows_of, table_of
 from windrow.tree.runs import text_of
 
 __all__ = ["text_form", "turned"]
@@ -45,27 +45,40 @@ def turned(tree: Tree, records: Sequence[Record]) -> tuple[Record, ...] | None:
     table = table_of(tree, rows[0])
     if table < 0 or any(table_of(tree, row) != table for row in rows):
         return None
-    grid = rectangle(tree, table)
-    if grid is None or len(grid) < 2 or len(grid[0]) < 1 + _FEWEST_THINGS:
+    # The first column of most tables does not name the rows, which a few of them show.
+    lines = [*rows_of(tree, table)]
+    if len(lines) < 2 or len(tree.children(lines[0])) < 1 + _FEWEST_THINGS:
         return None
-    if not _has_names(tree, grid) or not _lies(tree, grid):
+    if not _have_names(tree, lines):
+        return None
+    grid = rectangle(tree, table)
+    if grid is None or _has_headers(tree, grid) or not _lies(tree, grid):
         return None
     return tuple(zip(*(line[1:] for line in grid), strict=True))
 
 
-def _has_names(tree: Tree, grid: _Grid) -> bool:
-    """Return whether the first column has distinct short names, and the first row no header."""
-    names = [_text(tree, line[0]) for line in grid]
-    # The corner above the names is often empty.
-    filled = names if names[0] else names[1:]
-    if len({*filled}) < len(filled) or not all(filled):
-        return False
-    if any(len(name) > _LONGEST_NAME or name[0].isdigit() for name in filled):
-        return False
-    heads = [[tree.label(cell) == "th" for cell in line] for line in grid]
-    # With names on both sides, a table is upright unless the forms of its cells disagree,
-    # and then the first row names the things.
-    return not any(any(line[1:]) for line in heads[1:])
+def _have_names(tree: Tree, rows: Sequence[int]) -> bool:
+    """Return whether *rows* begin with distinct short names; the corner above may be empty."""
+    known: set[str] = set()
+    for row in rows:
+        if tree.sizes[row] == 1:
+            return False
+        name = _text(tree, row + 1)
+        if not name and row == rows[0]:
+            continue
+        if not name or name in known or len(name) > _LONGEST_NAME or name[0].isdigit():
+            return False
+        known.add(name)
+    return True
+
+
+def _has_headers(tree: Tree, grid: _Grid) -> bool:
+    """Return whether a header cell is outside of the first row and the first column.
+
+    With names on both sides, a table is upright unless the forms of its cells disagree, and then
+    the first row names the things.
+    """
+    return any(tree.label(cell) == "th" for line in grid[1:] for cell in line[1:])
 
 
 def _lies(tree: Tree, grid: _Grid) -> bool:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import log
 
 from windrow.detect.auto.signals import Signals
-from windrow.detect.auto.whole import ABOVE, Span, is_outer
+from windrow.detect.auto.whole import ABOVE, Span, first_of, is_outer
 from windrow.tree import Tree
 from windrow.tree.markup import INLINE
 from windrow.tree.walk import PREFORMATTED
@@ -37,7 +37,7 @@ def put_outer_behind(
     inside: a menu without a landmark gains nothing from a footer that has one.
     """
     outer: set[int] = set()
-    inside, first = -1, max(lists, key=values.__getitem__, default=-1)
+    inside, first = -1, first_of(values, lists)
     # Mostly the first list is inside, which needs no order.
     if first < 0 or is_inside(tree, signals, found[first]):
         return

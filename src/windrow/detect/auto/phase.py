@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from windrow.detect.auto.candidates import CandidateList
 from windrow.detect.auto.signals import Signals, opening_worth
-from windrow.kernels.auto import cuts, relations
+from windrow.kernels.auto import cuts, phases, relations
 from windrow.tree import Tree
 
 __all__ = ["one_phase"]
@@ -27,15 +27,15 @@ def one_phase(tree: Tree, signals: Signals, found: CandidateList) -> CandidateLi
     # A rotation has records of several siblings.
     spans = found.starts, found.ends, found.offsets
     groups = cuts.of_siblings(tree.parents, tree.sizes, *spans)
-    pairs = [relations.rotations(rivals, *spans) for rivals in groups if len(rivals) > 1]
+    pairs = relations.rotations([rivals for rivals in groups if len(rivals) > 1], *spans)
     if not any(pairs):
         return found
     nodes = tree.labels, tree.sizes, tree.parents, signals.texts, signals.images
-    phases = cuts.Phases(*nodes, opening_worth(tree.names), *spans)
-    return found.changed({}, set().union(*(_worse(phases, own) for own in pairs if own)))
+    judge = phases.Phases(*nodes, opening_worth(tree.names), *spans)
+    return found.changed({}, set().union(*(_worse(judge, own) for own in pairs if own)))
 
 
-def _worse(phases: cuts.Phases, pairs: Sequence[tuple[int, int]]) -> set[int]:
+def _worse(judge: phases.Phases, pairs: Sequence[tuple[int, int]]) -> set[int]:
     """Return of *pairs* of rotations those that are worse than another one."""
     faults: dict[int, tuple[int, float, int]] = {}
     dropped: set[int] = set()
@@ -43,6 +43,6 @@ def _worse(phases: cuts.Phases, pairs: Sequence[tuple[int, int]]) -> set[int]:
         if dropped.isdisjoint(pair):
             for k in pair:
                 if k not in faults:
-                    faults[k] = phases.faults(k, _USUAL, _LOOKED_AT)
+                    faults[k] = judge.faults(k, _USUAL, _LOOKED_AT)
             dropped.add(max(pair, key=faults.__getitem__))
     return dropped

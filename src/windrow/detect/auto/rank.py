@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import repeat
@@ -45,6 +45,7 @@ from windrow.detect.auto.whole import (
     Span,
     Values,
     best_of,
+    first_of,
     list_inside,
     seen_as_one,
     whole_list,
@@ -159,14 +160,12 @@ def rank(tree: Tree, signals: Signals, found: CandidateList, weights: Weights) -
     numbers = features(tree, signals, found)
     # The rules compare them again and again, which takes longer with an array.
     values = Values(relations.weighted(numbers, formula))
-    lists = relations.lists(numbers[:: len(NAMES)], found.offsets, _UNLIKE, _FEW)
+    lists = relations.lists(numbers[: len(found)], found.offsets, _UNLIKE, _FEW)
     for k in notes(tree, signals, found.starts, found.ends, found.offsets):
         values[k] -= _NOTES
     replaced = _apply_rules(tree, signals, _Spans(found), numbers, values, lists)
     order = sorted(lists, key=values.__getitem__, reverse=True)
-    if len({*values}) < len(values):
-        starts, offsets = found.starts, found.offsets
-        order.sort(key=lambda k: (-values[k], starts[offsets[k]], offsets[k] - offsets[k + 1]))
+    relations.order_ties(order, values, found.starts, found.offsets)
     best: Candidate | None = None
     if order:
         best = without_repeats(signals, without_silent(signals, found[order[0]]))
@@ -199,14 +198,15 @@ def _apply_rules(
             replaced.add(best)
             values[chosen] = values[best] + ABOVE
 
+    count = len(spans)
     dated, signs, negative, link, all_link, *facts = [
-        numbers[place :: len(NAMES)] for place in _FACTS
+        numbers[place * count : (place + 1) * count] for place in _FACTS
     ]
     put_outer_behind(tree, signals, spans, values, lists, negative)
     put_first(list_elsewhere(tree, spans, values, lists, negative))
     put_first(facts_beside_links(tree, spans, values, lists, (all_link, *facts)))
     # Parts of the page that are not a list must not lift the lists in them above the others.
-    first = max(lists, key=values.__getitem__, default=-1)
+    first = first_of(values, lists)
     if first >= 0 and values[first] == values[best_of(values)]:
         put_first(list_inside(signals, spans, values))
     put_behind(tree, spans, values, (dated, signs, negative, link))
@@ -270,39 +270,43 @@ class _Ranking(Sequence[Ranked]):
     def __len__(self) -> int:
         return len(self._order)
 
+    def __iter__(self) -> Iterator[Ranked]:
+        return map(self._entry, self._order)
+
     @overload
     def __getitem__(self, place: int) -> Ranked: ...
     @overload
     def __getitem__(self, place: slice) -> list[Ranked]: ...
     def __getitem__(self, place: int | slice) -> Ranked | list[Ranked]:
         if isinstance(place, slice):
-            return [self[k] for k in range(*place.indices(len(self)))]
-        k, width = self._order[place], len(NAMES)
+            return [*map(self._entry, self._order[place])]
+        return self._entry(self._order[place])
+
+    def _entry(self, k: int) -> Ranked:
+        """Return the candidate with the number *k*."""
         made = self._made.get(k)
         if made is None:
             best = self._best if k == self._order[0] else None
-            numbers = self._numbers[k * width : (k + 1) * width]
+            numbers = self._numbers[k :: len(self._found)]
             candidate = self._found[k] if best is None else best
             made = self._made[k] = Ranked(candidate, numbers, self._values[k], k in self._replaced)
         return made
 
 
 def features(tree: Tree, signals: Signals, found: CandidateList) -> array[float]:
-    """Return the features of every candidate, one after the other, in the order of `NAMES`."""
-    width = len(NAMES)
+    """Return the features in the order of `NAMES`, each of all candidates, one after the other."""
     starts, ends, offsets = found.starts, found.ends, found.offsets
-    numbers = array("d", bytes(8 * width * len(found)))
+    numbers = array("d")
     measured = _measured(tree, signals, starts, ends, offsets)
-    for place, name in enumerate(_FEATURES):
-        numbers[place::width] = measured[name]
+    for name in _FEATURES:
+        numbers += measured[name]
     related = offsets[: _RELATED + 1]
     lengths = relations.lengths(starts, ends, related, signals.chars)
     similarities = measured["similarity"][:_RELATED]
-    inner = relations.inner_advantages(starts, ends, related, lengths, similarities)
-    place = len(_FEATURES)
-    numbers[place : width * len(inner) : width] = inner
-    for number, name in enumerate(_GENERATORS, place + 1):
-        numbers[number::width] = relations.bit(found.flags, GENERATORS.index(name))
+    numbers += relations.inner_advantages(starts, ends, related, lengths, similarities)
+    numbers += array("d", bytes(8 * max(len(found) - _RELATED, 0)))
+    for name in _GENERATORS:
+        numbers += relations.bit(found.flags, GENERATORS.index(name))
     return numbers
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 
 from windrow.detect.auto.candidates import Candidate, are_rows
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.sums import sums_among
 from windrow.detect.auto.whole import said
+from windrow.kernels.auto import tables as kernel
 from windrow.tree import Tree
 from windrow.tree.grid import grid, has_spans, is_across, rows_of, table_of
 
@@ -66,24 +68,16 @@ def _headers(tree: Tree, signals: Signals, rows: Sequence[int]) -> list[int]:
     return [k for k, row in enumerate(rows) if said(signals, (row, row + tree.sizes[row])) in names]
 
 
-def _sums(tree: Tree, rows: Sequence[int]) -> list[int]:
-    lines: list[dict[int, str]]
+def _sums(tree: Tree, rows: array[int]) -> list[int]:
     if not has_spans(tree, rows):
-        lines = [
-            {k: text for k, cell in enumerate(tree.children(row)) if (text := _text(tree, cell))}
-            for row in rows
-        ]
+        lines = kernel.cell_texts(rows, tree.sizes, tree.texts, tree.buffer)
     else:
         lines = [{} for _ in rows]
         for one in grid(tree, rows):
-            if text := _text(tree, one.cell):
+            if text := tree.words(one.cell, one.cell + tree.sizes[one.cell]).strip():
                 lines[one.row][one.column] = text
     # Rows of one parent are in one table.
     parents = [tree.parents[row] for row in rows]
     firsts = dict(zip(parents, rows, strict=True))
     tables = {parent: table_of(tree, row) for parent, row in firsts.items()}
     return sums_among(lines, [tables[parent] for parent in parents])
-
-
-def _text(tree: Tree, cell: int) -> str:
-    return tree.words(cell, cell + tree.sizes[cell]).strip()

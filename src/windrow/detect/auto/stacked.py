@@ -39,9 +39,10 @@ def stacked(tree: Tree, records: Sequence[Record]) -> tuple[Record, ...] | None:
         return _divided(tree, records)
     if any(len(record) > 1 for record in records):
         return None
-    found = [_cell(tree, record[0]) for record in records]
-    if found[0] < 0:
+    # Mostly the first record is not in a cell of its own.
+    if _cell(tree, records[0][0]) < 0:
         return None
+    found = [_cell(tree, record[0]) for record in records]
     named = [*dict.fromkeys(parents[cell] for cell in found)]
     table = table_of(tree, named[0])
     if table < 0 or len(found) < _FEWEST * len(named):

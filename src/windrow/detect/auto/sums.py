@@ -24,7 +24,6 @@ _OTHERS = re.compile(r"[^\d.,+-]")
 _GROUPED = re.compile(r"\d{1,3}([.,]\d{3})+")
 # Fewer rows are not summed up, and small figures may add up by chance: chosen, not measured.
 _FEWEST, _SMALL = 3, 100
-_NOTHING = Decimal(0)
 
 _Texts: TypeAlias = Mapping[int, str]
 """The texts of a row, by column, without empty ones."""
@@ -54,12 +53,11 @@ def _sums(rows: Sequence[_Texts]) -> list[int]:
     full = max((k for k, row in enumerate(rows) if usual <= row.keys()), default=-1)
     found: list[int] = []
     every = since = _Totals()
-    for k, row in enumerate(rows):
-        figures = {place: figure for place, text in row.items() if (figure := _figure(text))}
+    for k, row in enumerate(map(_Row, rows)):
         if every.rows >= _FEWEST and (
-            _is_named(row, figures, lacks=not usual <= row.keys())
-            or since.are(figures)
-            or (since is not every and every.are(figures))
+            since.are(row)
+            or (since is not every and every.are(row))
+            or _is_named(row, lacks=not usual <= row.texts.keys())
         ):
             found.append(k)
             since = _Totals()
@@ -67,10 +65,28 @@ def _sums(rows: Sequence[_Texts]) -> list[int]:
         elif found and not since.rows and k > full:
             found.append(k)
         else:
-            every.add(figures)
+            every.add(row)
             if since is not every:
-                since.add(figures)
+                since.add(row)
     return found if 2 * len(found) <= len(rows) else []
+
+
+class _Row:
+    """The texts of a row, with the figures among them: each is read when it is first needed."""
+
+    def __init__(self, texts: _Texts) -> None:
+        self.texts = texts
+        self._read: dict[int, Decimal | None] = {}
+
+    def figure(self, place: int) -> Decimal | None:
+        """Return the figure in a column; None if it holds none, or zero."""
+        if place not in self._read:
+            self._read[place] = _figure(self.texts.get(place, "")) or None
+        return self._read[place]
+
+    def figures(self) -> _Figures:
+        """Return all figures, by column."""
+        return {place: one for place in self.texts if (one := self.figure(place)) is not None}
 
 
 class _Totals:
@@ -78,36 +94,37 @@ class _Totals:
 
     def __init__(self) -> None:
         self.rows = 0
-        self._sums: dict[int, Decimal] = {}
-        self._counts: dict[int, int] = {}
+        # Only columns in which all rows have a figure: mostly few are left after the first rows.
+        self._sums: _Figures = {}
 
-    def add(self, figures: _Figures) -> None:
+    def add(self, row: _Row) -> None:
         """Add a row."""
+        if self.rows:
+            self._sums = {
+                place: total + one
+                for place, total in self._sums.items()
+                if (one := row.figure(place)) is not None
+            }
+        else:
+            self._sums = row.figures()
         self.rows += 1
-        for place, figure in figures.items():
-            self._sums[place] = self._sums.get(place, _NOTHING) + figure
-            self._counts[place] = self._counts.get(place, 0) + 1
 
-    def are(self, figures: _Figures) -> bool:
-        """Return whether *figures* are the sums of columns in which all rows have a figure."""
+    def are(self, row: _Row) -> bool:
+        """Return whether the figures of *row* are the sums of columns in which all have one."""
         if self.rows < _FEWEST:
             return False
-        right = [
-            figure
-            for place, figure in figures.items()
-            if self._counts.get(place) == self.rows and figure == self._sums[place]
-        ]
-        if 2 * len(right) <= len(figures):
+        right = [one for place, total in self._sums.items() if (one := row.figure(place)) == total]
+        if not right or 2 * len(right) <= len(row.figures()):
             return False
         return len(right) > 1 or max(right) >= _SMALL
 
 
-def _is_named(row: _Texts, figures: _Figures, *, lacks: bool) -> bool:
+def _is_named(row: _Row, *, lacks: bool) -> bool:
     """Return whether a row with figures is called a sum; one that *lacks* cells may say of what."""
-    first = min(row, default=-1)
-    if first < 0 or not any(place > first for place in figures):
+    first = min(row.texts, default=-1)
+    if not any(place > first and row.figure(place) is not None for place in row.texts):
         return False
-    said = _SIGNS.sub(" ", row[first].casefold()).strip()
+    said = _SIGNS.sub(" ", row.texts[first].casefold()).strip()
     return said in _WORDS or (lacks and said.partition(" ")[0] in _WORDS)
 
 

@@ -6,10 +6,10 @@ If a table has no headings, the number of its columns decides whether it is of t
 from __future__ import annotations
 
 from array import array
-from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from windrow.kernels.auto import tables as kernel
 from windrow.tree import Tree
 
 __all__ = ["TableHeadings"]
@@ -46,27 +46,29 @@ class TableHeadings:
         self._tree, self._row_tables = tree, row_tables
         self._headings: dict[int, frozenset[str]] = {}
 
-    def largest_kind(self, rows: Sequence[int]) -> Sequence[int]:
+    def largest_kind(self, rows: array[int]) -> Sequence[int]:
         """Return which of *rows* are in tables of the kind that has the most of them."""
-        tables = [self._row_tables[row] for row in rows]
+        tables = kernel.widths(self._row_tables, self._tree.sizes, rows, _LOOKED_AT)
         # Nearly always they are in one table.
-        if tables.count(tables[0]) == len(tables):
+        if len(tables) < 2:
             return range(len(rows))
-        own: dict[int, list[int]] = defaultdict(list)
-        for row, table in zip(rows, tables, strict=True):
-            own[table].append(row)
         kinds: list[tuple[_Kind, list[int]]] = []
-        for table in sorted(own):
-            kind = _Kind(self._of(table), _width(self._tree, own[table]))
-            like = next((k for k in kinds if kind.is_like(k[0])), None)
-            if like is None:
-                kinds.append((kind, [table]))
+        # The number of rows by kind, in the same order.
+        counts: list[int] = []
+        for table, count, width in tables:
+            kind = _Kind(self._of(table), width)
+            for k, (known, own) in enumerate(kinds):
+                if kind.is_like(known):
+                    own.append(table)
+                    counts[k] += count
+                    break
             else:
-                like[1].append(table)
+                kinds.append((kind, [table]))
+                counts.append(count)
         if len(kinds) < 2:
             return range(len(rows))
-        _, chosen = max(kinds, key=lambda kind: sum(len(own[table]) for table in kind[1]))
-        return [k for k, table in enumerate(tables) if table in chosen]
+        _, chosen = kinds[counts.index(max(counts))]
+        return [k for k, row in enumerate(rows) if self._row_tables[row] in chosen]
 
     def _of(self, table: int) -> frozenset[str]:
         """Return the headings of a table: the texts of its first row with header cells."""
@@ -74,12 +76,6 @@ class TableHeadings:
         if found is None:
             found = self._headings[table] = frozenset(_headings(self._tree, table - 1))
         return found
-
-
-def _width(tree: Tree, rows: Sequence[int]) -> int:
-    """Return how many cells most of *rows* have."""
-    counts = [len(tree.children(row)) for row in rows[:_LOOKED_AT]]
-    return max(counts, key=counts.count)
 
 
 def _headings(tree: Tree, table: int) -> list[str]:

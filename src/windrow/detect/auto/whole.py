@@ -11,6 +11,7 @@ without a gain.
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from itertools import compress, pairwise
 from typing import Any, SupportsIndex, TypeAlias
@@ -28,6 +29,7 @@ __all__ = [
     "Values",
     "best_of",
     "built_of",
+    "first_of",
     "is_outer",
     "last_group",
     "list_inside",
@@ -259,6 +261,16 @@ class Values(list[float]):
 def best_of(values: Sequence[float]) -> int:
     """Return the first candidate with the highest value: each rule asks for it."""
     return values.best if isinstance(values, Values) else values.index(max(values))
+
+
+def first_of(values: Sequence[float], lists: Sequence[int]) -> int:
+    """Return which of *lists*, given in order, has the highest value; -1 if there are none."""
+    if not lists:
+        return -1
+    # Mostly it has the highest of all values, which is known.
+    best = best_of(values)
+    at = bisect_left(lists, best)
+    return best if lists[at : at + 1] == [best] else max(lists, key=values.__getitem__)
 
 
 def _length(signals: Signals, records: Collection[_Record]) -> float:

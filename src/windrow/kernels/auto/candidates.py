@@ -20,6 +20,7 @@ __all__ = ["Candidates"]
 # Zeros: to repeat one is the cheapest way to a new array.
 _INTS = array("i", (0,))
 _LONGS = array("q", (0,))
+_DOUBLES = array("d", (0.0,))
 
 # Which generator proposed a candidate, as bits.
 _SIBLINGS = cython.declare(cython.int, 1)
@@ -74,41 +75,46 @@ class Candidates:
     def __len__(self) -> int:
         return self.count
 
-    def result(self, most: int) -> tuple[array[int], array[int], array[int], array[int]]:
-        """Return the *most* candidates with much text and many records.
+    def strengths(self) -> array[float]:
+        """Return for every candidate a number that is high for much text and many records."""
+        result = _DOUBLES * self.count
+        found: cython.double[::1] = result
+        k: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        low: cython.Py_ssize_t
+        high: cython.Py_ssize_t
+        length: cython.longlong
+        for k in range(self.count):
+            low, high, length = self.offsets[k], self.offsets[k + 1], 0
+            for at in range(low, high):
+                length += self.chars[self.ends[at]] - self.chars[self.starts[at]]
+            found[k] = sqrt(length) * log(1 + high - low)
+        return result
+
+    def result(
+        self, order: cython.int[::1]
+    ) -> tuple[array[int], array[int], array[int], array[int]]:
+        """Return candidates by their numbers, in this *order*.
 
         All their starts and ends, where those of each begin (and one more), and their flags.
         """
-        strengths = [self._strength(k) for k in range(self.count)]
-        # Of equally strong ones the first comes first: the sort is stable.
-        order = sorted(range(self.count), key=strengths.__getitem__, reverse=True)[:most]
-        flags = array("i", [self.flags[k] for k in order])
+        flags, offsets = _INTS * len(order), _INTS * (len(order) + 1)
         starts, ends = _INTS * self.used, _INTS * self.used
         begins: cython.int[::1] = starts
         behind: cython.int[::1] = ends
-        at: cython.Py_ssize_t
-        number: cython.int
-        used: cython.Py_ssize_t = 0
-        offsets = _INTS * (len(order) + 1)
         edges: cython.int[::1] = offsets
+        own_flags: cython.int[::1] = flags
+        at: cython.Py_ssize_t
         place: cython.Py_ssize_t
-        for place, number in enumerate(order, 1):
-            for at in range(self.offsets[number], self.offsets[number + 1]):
+        used: cython.Py_ssize_t = 0
+        for place in range(len(order)):
+            for at in range(self.offsets[order[place]], self.offsets[order[place] + 1]):
                 begins[used] = self.starts[at]
                 behind[used] = self.ends[at]
                 used += 1
-            edges[place] = cython.cast(cython.int, used)
+            edges[place + 1] = cython.cast(cython.int, used)
+            own_flags[place] = self.flags[order[place]]
         return starts[:used], ends[:used], offsets, flags
-
-    @cython.cfunc
-    def _strength(self, candidate: cython.int) -> cython.double:
-        low: cython.Py_ssize_t = self.offsets[candidate]
-        high: cython.Py_ssize_t = self.offsets[candidate + 1]
-        at: cython.Py_ssize_t
-        length: cython.longlong = 0
-        for at in range(low, high):
-            length += self.chars[self.ends[at]] - self.chars[self.starts[at]]
-        return sqrt(length) * log(1 + high - low)
 
     @cython.cfunc
     @cython.inline
@@ -199,21 +205,17 @@ class Candidates:
                     self.slots[2 * slot + 1] = old[2 * k + 1]
         return 0
 
-    def add_groups(
-        self,
-        nodes: cython.int[::1],
-        starts: cython.int[::1],
-        ends: cython.int[::1],
-        parts: cython.int[::1],
-        flag: cython.int,
-    ) -> None:
-        """Propose groups of *nodes*, from *starts* to *ends* among them; *parts* marks parts."""
+    def add_groups(self, nodes: cython.int[::1], edges: cython.int[::1], flag: cython.int) -> None:
+        """Propose groups of *nodes*; *edges* has three numbers for each.
+
+        They are where it starts and ends among the nodes, and whether it is a part of another.
+        """
         group: cython.Py_ssize_t
         k: cython.Py_ssize_t
-        for group in range(len(starts)):
-            for k in range(starts[group], ends[group]):
+        for group in range(0, len(edges), 3):
+            for k in range(edges[group], edges[group + 1]):
                 self._add(nodes[k], nodes[k] + self.sizes[nodes[k]])
-            self._finish(flag | _PART if parts[group] else flag)
+            self._finish(flag | _PART if edges[group + 2] else flag)
 
     def add_runs(
         self,

@@ -7,7 +7,6 @@ from array import array
 import cython
 
 __all__ = [
-    "Phases",
     "are_nodes",
     "beginning_with",
     "built_of",
@@ -52,10 +51,18 @@ def changed(
     count: cython.Py_ssize_t = 0
     own_starts: cython.int[::1]
     own_ends: cython.int[::1]
+    # 1 for lists that are left out, 2 for those that are replaced.
+    changes: cython.int[::1] = _INTS * len(flags)
+    for k in new:
+        if k < len(flags):
+            changes[k] = 2
+    for k in left_out:
+        if k < len(flags):
+            changes[k] = 1
     for k in range(len(flags)):
-        if k in left_out:
+        if changes[k] == 1:
             continue
-        if k in new:
+        if changes[k]:
             own_starts, own_ends = new[k]
             for at in range(len(own_starts)):
                 first[used + at] = own_starts[at]
@@ -73,20 +80,35 @@ def changed(
 
 
 def beginning_with(
-    label: cython.int,
+    kinds: cython.int[::1],
     labels: cython.int[::1],
+    sizes: cython.int[::1],
     starts: cython.int[::1],
+    ends: cython.int[::1],
     offsets: cython.int[::1],
-) -> list[int]:
-    """Return the lists whose first or last record begins with a node of one *label*.
+) -> list[tuple[int, int, int, bool]]:
+    """Return the lists whose first or last record begins with a node of one of some kinds.
 
-    The records of list *k* start at ``starts[offsets[k]] .. starts[offsets[k + 1] - 1]``.
+    *kinds* has by label a number for its kind, 0 for none; each list comes with those of its first
+    and its last record, and whether every record is one whole node of the first kind. The records
+    of list *k* are ``offsets[k] .. offsets[k + 1]`` of *starts* and *ends*.
     """
     k: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    first: cython.int
+    last: cython.int
     found = []
     for k in range(len(offsets) - 1):
-        if label == labels[starts[offsets[k]]] or label == labels[starts[offsets[k + 1] - 1]]:
-            found.append(k)
+        first = kinds[labels[starts[offsets[k]]]]
+        last = kinds[labels[starts[offsets[k + 1] - 1]]]
+        if first == 0 and last == 0:
+            continue
+        at = offsets[k]
+        while at < offsets[k + 1] and (
+            kinds[labels[starts[at]]] == first and starts[at] + sizes[starts[at]] == ends[at]
+        ):
+            at += 1
+        found.append((k, first, last, at == offsets[k + 1]))
     return found
 
 
@@ -222,112 +244,6 @@ def of_siblings(
             key = parents[starts[first]], parents[starts[last + 1]]
             found.setdefault(key, []).append(k)
     return list(found.values())
-
-
-@cython.cclass
-class Phases:
-    """Judges where the records of a page's lists begin.
-
-    The records of list *k* are ``offsets[k] .. offsets[k + 1]`` of *starts* and *ends*; *worth*
-    says how clearly each label begins a record. The arrays are opened once for all lists.
-    """
-
-    labels: cython.int[::1]
-    sizes: cython.int[::1]
-    parents: cython.int[::1]
-    texts: cython.int[::1]
-    images: cython.int[::1]
-    worth: cython.int[::1]
-    starts: cython.int[::1]
-    ends: cython.int[::1]
-    offsets: cython.int[::1]
-
-    def __init__(
-        self,
-        labels: cython.int[::1],
-        sizes: cython.int[::1],
-        parents: cython.int[::1],
-        texts: cython.int[::1],
-        images: cython.int[::1],
-        worth: cython.int[::1],
-        starts: cython.int[::1],
-        ends: cython.int[::1],
-        offsets: cython.int[::1],
-    ) -> None:
-        self.labels, self.sizes, self.parents = labels, sizes, parents
-        self.texts, self.images, self.worth = texts, images, worth
-        self.starts, self.ends, self.offsets = starts, ends, offsets
-
-    def faults(
-        self, k: cython.Py_ssize_t, usual: cython.double, looked_at: cython.Py_ssize_t
-    ) -> tuple[int, float, int]:
-        """Return the faults of a list: missing parts, weak beginnings, a late start.
-
-        A part is missing if the share *usual* of all records but the last have its label on top,
-        and the last lacks it or it is right before the first. Of the beginnings about *looked_at*
-        are examined.
-        """
-        first: cython.int = self.starts[self.offsets[k]]
-        count: cython.Py_ssize_t = self.offsets[k + 1] - self.offsets[k]
-        step: cython.Py_ssize_t = max(1, count // looked_at)
-        at: cython.Py_ssize_t
-        total: cython.double = 0.0
-        common, missing = self._usual_tops(k, usual)
-        before = self._tops(self.parents[first] + 1, first)
-        if before and before[len(before) - 1] in common:
-            missing += 1
-        for at in range(0, count, step):
-            total += self._opening(self.starts[self.offsets[k] + at])
-        return missing, -total / ((count + step - 1) // step), first
-
-    @cython.cfunc
-    def _tops(self, start: cython.int, end: cython.int) -> list[int]:
-        """Return the labels of the highest nodes in start..end that hold a text or an image."""
-        behind: cython.int
-        found: list[int] = []
-        while start < end:
-            behind = start + self.sizes[start]
-            if self.texts[behind] > self.texts[start] or self.images[behind] > self.images[start]:
-                found.append(self.labels[start])
-            start = behind
-        return found
-
-    @cython.cfunc
-    def _usual_tops(self, k: cython.Py_ssize_t, usual: cython.double) -> tuple[set[int], int]:
-        """Return the labels that the share *usual* of all records but the last have on top.
-
-        The second number is 1 if the last record lacks one of them, or has fewer than any other.
-        """
-        low: cython.Py_ssize_t = self.offsets[k]
-        count: cython.Py_ssize_t = self.offsets[k + 1] - low
-        at: cython.Py_ssize_t
-        times: dict[int, int] = {}
-        own: list[int] = []
-        shortest: cython.Py_ssize_t = -1
-        for at in range(count):
-            own = self._tops(self.starts[low + at], self.ends[low + at])
-            if at < count - 1:
-                if shortest < 0 or len(own) < shortest:
-                    shortest = len(own)
-                for label in set(own):
-                    times[label] = times.get(label, 0) + 1
-        found = {label for label, many in times.items() if many >= usual * (count - 1)}
-        return found, 1 if not found.issubset(own) or len(own) < shortest else 0
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _opening(self, start: cython.int) -> cython.int:
-        """Return the worth of a record: that of the best label around its first text."""
-        node: cython.int = start
-        last: cython.int = start + self.sizes[start] - 1
-        best: cython.int = 0
-        while node < last and self.texts[node + 1] == self.texts[start]:
-            node += 1
-        while node >= start:
-            if self.worth[self.labels[node]] > best:
-                best = self.worth[self.labels[node]]
-            node = self.parents[node]
-        return best
 
 
 def ways(

@@ -6,7 +6,7 @@ from array import array
 
 import cython
 
-__all__ = ["added", "at", "by_key", "without"]
+__all__ = ["Groups", "added", "at", "without"]
 
 # Zeros: to repeat one is the cheapest way to a new array.
 _INTS = array("i", (0,))
@@ -17,68 +17,165 @@ _MOST_PARTS = cython.declare(cython.int, 8)
 _MOST_STEPS = cython.declare(cython.int, 40)
 
 
-def by_key(
-    keys: cython.int[::1],
-    parents: cython.int[::1],
-    sizes: cython.int[::1],
-    content: cython.int[::1],
-    parts: cython.bint,
-) -> tuple[array[int], array[int], array[int], array[int]]:
-    """Return groups of nodes with equal keys: nodes, and for each group where it starts and ends
-    among them, and whether it is a part of another.
+@cython.cclass
+class Groups:
+    """Finds groups of nodes with equal keys; the arrays of the page are opened once for all keys.
 
-    A group has the outermost nodes with one key and some *content*, in page order; keys below 0 do
-    not count. With *parts*, those below each node at which smaller groups of them meet are groups,
-    too. *content* counts the texts and images before each node.
+    *content* counts the texts and images before each node.
     """
-    node: cython.int
-    count: cython.Py_ssize_t = len(keys)
-    size: cython.int = 0
-    k: cython.Py_ssize_t
-    low: cython.Py_ssize_t
-    high: cython.Py_ssize_t
-    for node in range(count):
-        if keys[node] >= size:
-            size = keys[node] + 1
-    first: cython.int[::1] = _INTS * (size + 2)
-    for node in range(1, count):
-        if keys[node] >= 0 and content[node + sizes[node]] > content[node]:
-            first[keys[node] + 2] += 1
-    for k in range(2, size + 2):
-        first[k] += first[k - 1]
-    grouped = _INTS * (count + 1)
-    nodes: cython.int[::1] = grouped
-    for node in range(1, count):
-        if keys[node] >= 0 and content[node + sizes[node]] > content[node]:
-            nodes[first[keys[node] + 1]] = node
-            first[keys[node] + 1] += 1
-    # A group of this many nodes has fewer parts than nodes, so there is room for all.
-    starts = _INTS * (count + 1)
-    ends = _INTS * (count + 1)
-    are_parts = _INTS * (count + 1)
-    lows: cython.int[::1] = starts
-    highs: cython.int[::1] = ends
-    marks: cython.int[::1] = are_parts
-    used: cython.Py_ssize_t = 0
+
+    parents: cython.int[::1]
+    sizes: cython.int[::1]
+    content: cython.int[::1]
     # Where branches with members of a group meet: the nodes, and the first member there.
-    met: cython.int[::1] = _INTS * (count if parts else 0)
-    places: cython.int[::1] = _INTS * (count if parts else 0)
-    stamps: cython.int[::1] = _INTS * (count if parts else 0)
-    meetings: cython.Py_ssize_t
-    for k in range(size):
-        low = first[k]
-        high = _outermost(nodes, low, first[k + 1], sizes)
-        if high - low < 2:
-            continue
-        lows[used], highs[used] = low, high
-        used += 1
-        if parts and high - low > 2:
-            meetings = _meet(nodes, low, high, parents, sizes, stamps, met, places)
-            if meetings > 1:
-                used = _parts(
-                    nodes, low, high, sizes, met, places, meetings, lows, highs, marks, used
-                )
-    return grouped, starts[:used], ends[:used], are_parts[:used]
+    met: cython.int[::1]
+    places: cython.int[::1]
+    # By node: the last group whose branches met there.
+    stamps: cython.int[::1]
+    stamp: cython.int
+
+    def __init__(
+        self, parents: cython.int[::1], sizes: cython.int[::1], content: cython.int[::1]
+    ) -> None:
+        self.parents, self.sizes, self.content = parents, sizes, content
+        self.met, self.places = _INTS * len(parents), _INTS * len(parents)
+        self.stamps, self.stamp = _INTS * len(parents), 0
+
+    def by_key(self, keys: cython.int[::1], parts: cython.bint) -> tuple[array[int], array[int]]:
+        """Return groups of nodes with equal keys: nodes, and three numbers for each group.
+
+        They are where it starts and ends among the nodes, and whether it is a part of another. A
+        group has the outermost nodes with one key and some content, in page order; keys below 0
+        do not count. With *parts*, those below each node at which smaller groups of them meet are
+        groups, too.
+        """
+        count: cython.Py_ssize_t = len(keys)
+        size: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        low: cython.Py_ssize_t
+        high: cython.Py_ssize_t
+        grouped = _INTS * (count + 1)
+        nodes: cython.int[::1] = grouped
+        first: cython.int[::1] = self._sorted(keys, nodes)
+        size = len(first) - 2
+        # A group of this many nodes has fewer parts than nodes, so there is room for all.
+        edges = _INTS * (3 * (count + 1))
+        found: cython.int[::1] = edges
+        used: cython.Py_ssize_t = 0
+        meetings: cython.Py_ssize_t
+        for k in range(size):
+            low = first[k]
+            high = _outermost(nodes, low, first[k + 1], self.sizes)
+            if high - low < 2:
+                continue
+            found[3 * used], found[3 * used + 1] = low, high
+            used += 1
+            if parts and high - low > 2:
+                meetings = self._meet(nodes, low, high)
+                if meetings > 1:
+                    used = self._parts(nodes, low, high, meetings, found, used)
+        return grouped, edges[: 3 * used]
+
+    @cython.cfunc
+    def _sorted(self, keys: cython.int[::1], nodes: cython.int[::1]) -> cython.int[::1]:
+        """Put the nodes with content into *nodes*, by key; return where those of each begin."""
+        node: cython.int
+        size: cython.int = 0
+        k: cython.Py_ssize_t
+        for node in range(len(keys)):
+            if keys[node] >= size:
+                size = keys[node] + 1
+        first: cython.int[::1] = _INTS * (size + 2)
+        for node in range(1, len(keys)):
+            if keys[node] >= 0 and self.content[node + self.sizes[node]] > self.content[node]:
+                first[keys[node] + 2] += 1
+        for k in range(2, size + 2):
+            first[k] += first[k - 1]
+        for node in range(1, len(keys)):
+            if keys[node] >= 0 and self.content[node + self.sizes[node]] > self.content[node]:
+                nodes[first[keys[node] + 1]] = node
+                first[keys[node] + 1] += 1
+        return first
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _meet(
+        self, nodes: cython.int[::1], low: cython.Py_ssize_t, high: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:
+        """Find the nodes at which branches with the members low..high meet; return their number.
+
+        They are put into `met`, and into `places` the first member that meets the next one there.
+        """
+        k: cython.Py_ssize_t
+        ancestor: cython.int
+        steps: cython.int
+        last: cython.int = -1
+        found: cython.Py_ssize_t = 0
+        self.stamp += 1
+        for k in range(low, high - 1):
+            ancestor = self.parents[nodes[k]]
+            steps = 0
+            while (
+                ancestor >= 0
+                and ancestor + self.sizes[ancestor] <= nodes[k + 1]
+                and steps < _MOST_STEPS
+            ):
+                ancestor = self.parents[ancestor]
+                steps += 1
+            # Siblings meet where those before them did.
+            if ancestor >= 0 and steps < _MOST_STEPS and ancestor != last:
+                last = ancestor
+                if self.stamps[ancestor] != self.stamp:
+                    self.stamps[ancestor] = self.stamp
+                    self.met[found] = ancestor
+                    self.places[found] = cython.cast(cython.int, k)
+                    found += 1
+        return found
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _parts(
+        self,
+        nodes: cython.int[::1],
+        low: cython.Py_ssize_t,
+        high: cython.Py_ssize_t,
+        meetings: cython.Py_ssize_t,
+        edges: cython.int[::1],
+        used: cython.Py_ssize_t,
+    ) -> cython.Py_ssize_t:
+        """Add the subsets of the members low..high below the nodes `met`; return where they end.
+
+        Of the largest there are at most `_MOST_PARTS`, in the order of their size, then of the
+        page.
+        """
+        m: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        left: cython.int
+        right: cython.int
+        top: cython.int
+        end: cython.Py_ssize_t = used
+        k: cython.Py_ssize_t
+        for m in range(meetings):
+            left, right, top = self.places[m], self.places[m] + 1, self.met[m]
+            while left > low and nodes[left - 1] >= top:
+                left -= 1
+            while right < high and nodes[right] < top + self.sizes[top]:
+                right += 1
+            if right - left < 2 or right - left >= high - low:
+                continue
+            # They are kept sorted, as there are only a few.
+            at = end
+            while at > used and _is_before(left, right, edges[3 * at - 3], edges[3 * at - 2]):
+                at -= 1
+            if at == used + _MOST_PARTS:
+                continue
+            end = min(end + 1, used + _MOST_PARTS)
+            for k in range(end - 1, at, -1):
+                edges[3 * k], edges[3 * k + 1] = edges[3 * k - 3], edges[3 * k - 2]
+            edges[3 * at], edges[3 * at + 1] = left, right
+        for m in range(used, end):
+            edges[3 * m + 2] = 1
+        return end
 
 
 @cython.cfunc
@@ -100,95 +197,6 @@ def _outermost(
             kept += 1
             end = nodes[k] + sizes[nodes[k]]
     return kept
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _meet(
-    nodes: cython.int[::1],
-    low: cython.Py_ssize_t,
-    high: cython.Py_ssize_t,
-    parents: cython.int[::1],
-    sizes: cython.int[::1],
-    stamps: cython.int[::1],
-    met: cython.int[::1],
-    places: cython.int[::1],
-) -> cython.Py_ssize_t:
-    """Find the nodes at which branches with the members low..high meet; return how many there are.
-
-    They are put into *met*, and into *places* the first member that meets the next one there.
-    """
-    k: cython.Py_ssize_t
-    ancestor: cython.int
-    steps: cython.int
-    last: cython.int = -1
-    found: cython.Py_ssize_t = 0
-    # No other group begins with this node.
-    stamp: cython.int = nodes[low]
-    for k in range(low, high - 1):
-        ancestor = parents[nodes[k]]
-        steps = 0
-        while ancestor >= 0 and ancestor + sizes[ancestor] <= nodes[k + 1] and steps < _MOST_STEPS:
-            ancestor = parents[ancestor]
-            steps += 1
-        # Siblings meet where those before them did.
-        if ancestor >= 0 and steps < _MOST_STEPS and ancestor != last:
-            last = ancestor
-            if stamps[ancestor] != stamp:
-                stamps[ancestor] = stamp
-                met[found] = ancestor
-                places[found] = cython.cast(cython.int, k)
-                found += 1
-    return found
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _parts(
-    nodes: cython.int[::1],
-    low: cython.Py_ssize_t,
-    high: cython.Py_ssize_t,
-    sizes: cython.int[::1],
-    met: cython.int[::1],
-    places: cython.int[::1],
-    meetings: cython.Py_ssize_t,
-    lows: cython.int[::1],
-    highs: cython.int[::1],
-    marks: cython.int[::1],
-    used: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
-    """Add the subsets of the members low..high below the nodes *met*; return where they end.
-
-    Of the largest there are at most `_MOST_PARTS`, in the order of their size, then of the page.
-    """
-    m: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    left: cython.int
-    right: cython.int
-    end: cython.Py_ssize_t = used
-    k: cython.Py_ssize_t
-    for m in range(meetings):
-        left = places[m]
-        while left > low and nodes[left - 1] >= met[m]:
-            left -= 1
-        right = places[m] + 1
-        while right < high and nodes[right] < met[m] + sizes[met[m]]:
-            right += 1
-        if right - left < 2 or right - left >= high - low:
-            continue
-        # They are kept sorted, as there are only a few.
-        at = end
-        while at > used and _is_before(left, right, lows[at - 1], highs[at - 1]):
-            at -= 1
-        if at == used + _MOST_PARTS:
-            continue
-        end = min(end + 1, used + _MOST_PARTS)
-        for k in range(end - 1, at, -1):
-            lows[k], highs[k] = lows[k - 1], highs[k - 1]
-        lows[at], highs[at] = left, right
-    for m in range(used, end):
-        marks[m] = 1
-    return end
 
 
 @cython.cfunc

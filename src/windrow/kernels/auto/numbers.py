@@ -312,21 +312,49 @@ def texts_of(
     count: cython.Py_ssize_t = len(first) // 2
     result = _INTS * count
     found: cython.int[::1] = result
+    bytes_of: cython.const[cython.uchar][::1] = buffer
     node: cython.Py_ssize_t
-    numbers: dict[bytes, int] = {}
+    at: cython.Py_ssize_t
+    own: cython.ulonglong
+    # Equal texts have equal hashes and lengths, and different ones practically never have.
+    numbers: _Numbers = _Numbers()
+    lengths: cython.longlong
     texts: list[bytes] = []
     for node in range(count):
+        at = 2 * node
         found[node] = -1
-        if not (first[2 * node + 1] or second[2 * node + 1] or third[2 * node + 1]):
+        if not (first[at + 1] or second[at + 1] or third[at + 1]):
             continue
-        text = buffer[first[2 * node] : first[2 * node + 1]]
-        if second[2 * node + 1] or third[2 * node + 1]:
-            text += b"\0" + buffer[second[2 * node] : second[2 * node + 1]]
-            text += b" " + buffer[third[2 * node] : third[2 * node + 1]]
-        number = numbers.get(text)
-        if number is None:
-            number = len(texts)
-            numbers[text] = number
+        own = _hash(bytes_of, first[at], first[at + 1], 7)
+        lengths = first[at + 1] - first[at]
+        if second[at + 1] or third[at + 1]:
+            own = _hash(bytes_of, second[at], second[at + 1], own + 1)
+            own = _hash(bytes_of, third[at], third[at + 1], own + 1)
+            lengths = lengths << 20 | (second[at + 1] - second[at] + 1)
+            lengths = lengths << 20 | (third[at + 1] - third[at] + 1)
+        found[node] = numbers.number(cython.cast(cython.longlong, own >> 1), lengths)
+        if found[node] == len(texts):
+            text = buffer[first[at] : first[at + 1]]
+            if second[at + 1] or third[at + 1]:
+                text += b"\0" + buffer[second[at] : second[at + 1]]
+                text += b" " + buffer[third[at] : third[at + 1]]
             texts.append(text)
-        found[node] = number
     return result, texts
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _hash(
+    buffer: cython.const[cython.uchar][::1],
+    start: cython.int,
+    end: cython.int,
+    before: cython.ulonglong,
+) -> cython.ulonglong:
+    """Return a hash of the bytes start..end and of what is *before* them."""
+    k: cython.Py_ssize_t
+    if not cython.compiled:
+        return hash((before, bytes(buffer[start:end]))) & ((1 << 63) - 1)
+    for k in range(start, end):
+        before = (before ^ buffer[k]) * 1000003
+    return before ^ (before >> 29)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 import cython
 
@@ -11,13 +12,16 @@ __all__ = [
     "inner_advantages",
     "lengths",
     "lists",
+    "order_ties",
     "overlapping",
     "rotations",
     "shared_starts",
+    "strongest",
     "weighted",
 ]
 
 # Zeros: to repeat one is the cheapest way to a new array.
+_INTS = array("i", (0,))
 _DOUBLES = array("d", (0.0,))
 
 
@@ -118,16 +122,16 @@ def bit(flags: cython.int[::1], place: cython.int) -> array[float]:
 
 
 def weighted(numbers: cython.double[::1], weights: cython.double[::1]) -> array[float]:
-    """Return the weighted sums of rows of numbers."""
+    """Return the weighted sums of columns of numbers, which come one after the other."""
     width: cython.Py_ssize_t = len(weights)
     count: cython.Py_ssize_t = len(numbers) // width if width else 0
     result = _DOUBLES * count
     sums: cython.double[::1] = result
     row: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    for row in range(count):
-        for k in range(width):
-            sums[row] += weights[k] * numbers[row * width + k]
+    for k in range(width):
+        for row in range(count):
+            sums[row] += weights[k] * numbers[k * count + row]
     return result
 
 
@@ -147,6 +151,87 @@ def lists(
         if similarities[k] >= least or offsets[k + 1] - offsets[k] > few:
             found.append(k)
     return found
+
+
+def strongest(strengths: cython.double[::1], most: cython.Py_ssize_t) -> array[int]:
+    """Return the places of the highest *strengths*, at most this many, the highest first.
+
+    Of equal ones the first comes first.
+    """
+    count: cython.Py_ssize_t = len(strengths)
+    # Sorted runs of this many places become runs of twice as many, from one array into the other.
+    width: cython.Py_ssize_t = 1
+    first, second = array("i", range(count)), _INTS * count
+    runs: cython.int[::1] = first
+    merged: cython.int[::1] = second
+    low: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
+    high: cython.Py_ssize_t
+    left: cython.Py_ssize_t
+    right: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    while width < count:
+        low = 0
+        while low < count:
+            middle, high = min(low + width, count), min(low + 2 * width, count)
+            left, right = low, middle
+            for k in range(low, high):
+                if left < middle and (
+                    right >= high or strengths[runs[left]] >= strengths[runs[right]]
+                ):
+                    merged[k] = runs[left]
+                    left += 1
+                else:
+                    merged[k] = runs[right]
+                    right += 1
+            low = high
+        first, second = second, first
+        runs, merged = first, second
+        width *= 2
+    return first[:most]
+
+
+def order_ties(
+    order: list[int], values: Sequence[float], starts: cython.int[::1], offsets: cython.int[::1]
+) -> None:
+    """Put candidates of equal value, neighbours in *order*, in page order, the longest first.
+
+    The records of candidate *k* start at ``starts[offsets[k]] .. starts[offsets[k + 1] - 1]``.
+    """
+    place: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    moved: cython.Py_ssize_t
+    before: cython.Py_ssize_t
+    value: cython.double
+    above: cython.double
+    for place in range(1, len(order)):
+        moved, at = order[place], place
+        value = values[moved]
+        while at > 0:
+            before = order[at - 1]
+            above = values[before]
+            if above != value or not _is_before(starts, offsets, moved, before):
+                break
+            order[at] = before
+            at -= 1
+        if at < place:
+            order[at] = moved
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_before(
+    starts: cython.int[::1],
+    offsets: cython.int[::1],
+    one: cython.Py_ssize_t,
+    other: cython.Py_ssize_t,
+) -> cython.bint:
+    """Return whether a candidate starts before another one, or there and has more records."""
+    start: cython.int = starts[offsets[one]]
+    if start != starts[offsets[other]]:
+        return start < starts[offsets[other]]
+    return offsets[one + 1] - offsets[one] > offsets[other + 1] - offsets[other]
 
 
 def overlapping(
@@ -198,11 +283,15 @@ def shared_starts(starts: cython.int[::1], other_starts: cython.int[::1]) -> int
 
 
 def rotations(
-    lists: list[int], starts: cython.int[::1], ends: cython.int[::1], offsets: cython.int[::1]
-) -> list[tuple[int, int]]:
-    """Return pairs of *lists* that take turns: most records begin inside one of the other's.
+    groups: list[list[int]],
+    starts: cython.int[::1],
+    ends: cython.int[::1],
+    offsets: cython.int[::1],
+) -> list[list[tuple[int, int]]]:
+    """Return for each group of lists pairs that take turns.
 
-    The records of list *k* are ``offsets[k] .. offsets[k + 1]``.
+    Most records begin inside one of the other's. The records of list *k* are
+    ``offsets[k] .. offsets[k + 1]``.
     """
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
@@ -211,21 +300,24 @@ def rotations(
     fewest: cython.int
     most: cython.int
     found = []
-    for i in range(len(lists)):
-        one = lists[i]
-        for j in range(i + 1, len(lists)):
-            other = lists[j]
-            most = offsets[one + 1] - offsets[one]
-            fewest = offsets[other + 1] - offsets[other]
-            if most < fewest:
-                most, fewest = fewest, most
-            # As many as 4 in 5 of the longer list have to begin inside the shorter one.
-            if (
-                5 * fewest >= 4 * (most - 1)
-                and 5 * _begun_inside(other, one, starts, ends, offsets) >= 4 * (most - 1)
-                and 5 * _begun_inside(one, other, starts, ends, offsets) >= 4 * (most - 1)
-            ):
-                found.append((one, other))
+    for lists in groups:
+        pairs: list[tuple[int, int]] = []
+        for i in range(len(lists)):
+            one = lists[i]
+            for j in range(i + 1, len(lists)):
+                other = lists[j]
+                most = offsets[one + 1] - offsets[one]
+                fewest = offsets[other + 1] - offsets[other]
+                if most < fewest:
+                    most, fewest = fewest, most
+                # As many as 4 in 5 of the longer list have to begin inside the shorter one.
+                if (
+                    5 * fewest >= 4 * (most - 1)
+                    and 5 * _begun_inside(other, one, starts, ends, offsets) >= 4 * (most - 1)
+                    and 5 * _begun_inside(one, other, starts, ends, offsets) >= 4 * (most - 1)
+                ):
+                    pairs.append((one, other))
+        found.append(pairs)
     return found
 
 

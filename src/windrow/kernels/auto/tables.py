@@ -1,4 +1,4 @@
-"""Which table the rows of a page belong to, and which tables have the same headers."""
+"""Tables of a page: their rows and cells, how wide they are, and which have the same headers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from array import array
 
 import cython
 
-__all__ = ["table_kinds"]
+__all__ = ["cell_texts", "table_kinds", "widths", "with_wide_rows"]
 
 # Zeros: to repeat one is the cheapest way to a new array.
 _INTS = array("i", (0,))
@@ -79,3 +79,98 @@ def table_kinds(
             if headers[node] == 0:
                 kinds[node] = -kinds[node]
     return result
+
+
+def with_wide_rows(
+    row_tables: cython.int[::1],
+    sizes: cython.int[::1],
+    starts: cython.int[::1],
+    attributes: cython.int[::1],
+    number: cython.int,
+) -> list[int]:
+    """Return the tables with a row that is one cell with an attribute, given by its *number*.
+
+    *row_tables* has for every row its table, plus one, and 0 for other nodes; the attributes of a
+    node are those from *starts* on, three numbers each.
+    """
+    row: cython.int
+    k: cython.Py_ssize_t
+    found: set[int] = set()
+    for row in range(len(row_tables)):
+        if row_tables[row] == 0 or sizes[row] < 2 or sizes[row + 1] + 1 < sizes[row]:
+            continue
+        for k in range(starts[row + 1], starts[row + 2]):
+            if attributes[3 * k] == number:
+                found.add(row_tables[row] - 1)
+                break
+    return sorted(found)
+
+
+def widths(
+    row_tables: cython.int[::1],
+    sizes: cython.int[::1],
+    rows: cython.int[::1],
+    looked_at: cython.Py_ssize_t,
+) -> list[tuple[int, int, int]]:
+    """Return the tables of *rows* in page order, each with how many of the rows it has, and cells.
+
+    Most of the first *looked_at* rows of a table have this number of cells. *row_tables* has for
+    every row its table, by the number that is returned.
+    """
+    counts: dict[int, int] = {}
+    cells: dict[int, list[int]] = {}
+    k: cython.Py_ssize_t
+    row: cython.int
+    child: cython.int
+    width: cython.int
+    for k in range(len(rows)):
+        row = rows[k]
+        table = row_tables[row]
+        if table not in counts:
+            counts[table], cells[table] = 0, []
+        counts[table] += 1
+        if counts[table] <= looked_at:
+            width, child = 0, row + 1
+            while child < row + sizes[row]:
+                width += 1
+                child += sizes[child]
+            cells[table].append(width)
+    return [(own, counts[own], max(cells[own], key=cells[own].count)) for own in sorted(counts)]
+
+
+def cell_texts(
+    rows: cython.int[::1],
+    sizes: cython.int[::1],
+    texts: cython.int[::1],
+    buffer: bytes,
+) -> list[dict[int, str]]:
+    """Return for each of *rows* the texts of its cells, by their place in it, without empty ones.
+
+    The text of a node is in *buffer*, between two numbers of *texts*.
+    """
+    k: cython.Py_ssize_t
+    row: cython.int
+    cell: cython.int
+    node: cython.int
+    first: cython.int
+    last: cython.int
+    place: cython.int
+    found: list[dict[int, str]] = []
+    for k in range(len(rows)):
+        row, place = rows[k], 0
+        own: dict[int, str] = {}
+        cell = row + 1
+        while cell < row + sizes[row]:
+            said: list[bytes] = []
+            for node in range(cell, cell + sizes[cell]):
+                first, last = texts[2 * node], texts[2 * node + 1]
+                if first < last:
+                    said.append(buffer[first:last])
+            if said:
+                text = b" ".join(said).decode("utf-8").strip()
+                if text:
+                    own[place] = text
+            place += 1
+            cell += sizes[cell]
+        found.append(own)
+    return found

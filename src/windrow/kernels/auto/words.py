@@ -184,6 +184,8 @@ def _stable_name(token: bytes, dropped: frozenset[bytes], layout: frozenset[byte
     start: cython.Py_ssize_t = 0
     at: cython.Py_ssize_t
     numbers: cython.int = 0
+    capitals: cython.Py_ssize_t
+    has_capitals: cython.bint = False
     parts: list[bytes] = []
     at = 0
     while at < length and 97 <= chars[at] <= 122:
@@ -202,6 +204,7 @@ def _stable_name(token: bytes, dropped: frozenset[bytes], layout: frozenset[byte
             continue
         while at < length and 65 <= chars[at] <= 90:
             at += 1
+        capitals = at - start
         if at < length and 97 <= chars[at] <= 122:
             # Of several capitals the last one belongs to the small letters after it.
             if at - start > 1:
@@ -210,12 +213,15 @@ def _stable_name(token: bytes, dropped: frozenset[bytes], layout: frozenset[byte
                 while at < length and 97 <= chars[at] <= 122:
                     at += 1
         if at > start:
-            part = token[start:at].lower()
+            part = token[start:at]
+            if capitals:
+                part = part.lower()
+                has_capitals = True
             if part not in dropped:
                 parts.append(part)
             start = at
         else:
             start += 1
-    if numbers > 1 or token.lower() in layout:
+    if numbers > 1 or (token.lower() if has_capitals else token) in layout:
         return b""
     return b"-".join(parts)
