@@ -115,7 +115,12 @@ def measured(wrapper: Wrapper, found: Selectors, form: Form, page: Path) -> Coun
     tried = len(found.columns)
     if len(records) != len(rows):
         return Counter(tried=tried)
-    exact = sum(_is_exact(records, rows, column, form) for column in found.columns)
+    exact = sum(
+        _are_headings(root, found.records, rows, column, form)
+        if column.before
+        else _is_exact(records, rows, column, form)
+        for column in found.columns
+    )
     return Counter(tried=tried, records=1, exact=exact)
 
 
@@ -126,6 +131,27 @@ def _selected(node: Selector, way: str, form: Form) -> Sequence[Selector]:
         return node.css(way) if form == "css" else node.xpath(way)
     except SelectorError:  # CSS that parsel does not know
         return ()
+
+
+def _are_headings(
+    root: Selector, way: str, rows: Sequence[Mapping[str, Any]], column: Column, form: Form
+) -> bool:
+    """Return whether the last node before each record that a selector finds on the page is right.
+
+    A union of selectors finds nodes in page order.
+    """
+    joint = ", " if form == "css" else " | "
+    # An element has one object as long as a selector holds it.
+    records = [one.root for one in _selected(root, way, form)]
+    headings = [one.root for one in _selected(root, column.way, form)]
+    known, marked = {*map(id, records)}, {*map(id, headings)}
+    last, cells = None, []
+    for one in _selected(root, f"{way}{joint}{column.way}", form):
+        if id(one.root) in known:
+            cells.append("" if last is None else _cell([last], column))
+        if id(one.root) in marked:
+            last = one
+    return cells == [_bare(row.get(column.column)) for row in rows]
 
 
 def _is_exact(
@@ -161,12 +187,25 @@ def _cell(there: Sequence[Selector], column: Column) -> str:
         return ""
     if column.take == "json":
         return next(filter(None, (_linked(one, column.path) for one in there)), "")
-    if column.take != "text":
+    if column.line:
+        there = _line(there, column.line)
+    elif column.take != "text":
         return "".join(there[0].attrib.get(column.take, "").split())
     there = [one for one in there if not _is_blank(one)][column.nth - 1 :] if column.nth else there
     text = "".join(map(_text, there if column.join else there[:1]))
     part = re.search(column.pattern, " ".join(text.split())) if column.pattern else None
     return "".join((part[1] if part else text).split())
+
+
+def _line(found: Sequence[Selector], number: int) -> Sequence[Selector]:
+    """Return the texts of a line among *found*: texts, and elements that divide them."""
+    count, texts = 1, []
+    for one in found:
+        if not isinstance(one.root, str):
+            count += 1
+        elif count == number:
+            texts.append(one)
+    return texts
 
 
 def _is_linked_list(scripts: Sequence[Selector], row: Mapping[str, Any], column: Column) -> bool:

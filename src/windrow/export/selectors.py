@@ -67,5 +67,6 @@ def _column(one: Selector) -> dict[str, Any]:
     if one.inner:
         return {"name": one.column, **_data(one.inner)}
     data: dict[str, Any] = {"name": one.column, "take": one.take, "selector": one.way}
-    more = {"join": one.join, "nth": one.nth, "pattern": one.pattern, "path": one.path}
+    more = {"join": one.join, "nth": one.nth, "line": one.line, "before": one.before,
+            "pattern": one.pattern, "path": one.path}  # fmt: skip
     return data | {key: value for key, value in more.items() if value}

@@ -7,7 +7,7 @@ nowhere on the others.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -15,7 +15,7 @@ from functools import cached_property
 from windrow.tree.tree import TEXT, TEXT_LABEL
 from windrow.wrap.detail.labels import clean_label
 from windrow.wrap.selectors.ground import Ground
-from windrow.wrap.selectors.hops import OWN, Hop, Hops, can_be_css
+from windrow.wrap.selectors.hops import OWN, Check, Hop, Hops, can_be_css
 from windrow.wrap.selectors.rows import InnerRow
 from windrow.wrap.selectors.same import same_nodes
 
@@ -24,12 +24,16 @@ __all__ = ["KeptCells", "ways_of"]
 # Labels are not longer than this, and at most this many levels below what holds their value too.
 # Chosen, not measured.
 _LONGEST, _CLIMB = 60, 4
+# Shorter ones ("F", "+") are in too many texts to lead to what is around them. Chosen.
+_SHORTEST = 3
 # A path has at most this many steps below an element with an id or class: longer ones break with
 # any change of the page, and trying them takes long on deep pages. Chosen, not measured.
 _FARTHEST = 40
 # Paths that are tried for a column, elements with one label, and words of an element. Chosen, not
 # measured: no page of the corpus has as many.
 _MOST_TRIED, _MOST_NAMED, _MOST_WORDS = 200, 20, 20
+# Pages that must say the same to be found by it: one alone says a value. Chosen, not measured.
+_FEWEST = 2
 
 
 @dataclass(frozen=True)
@@ -93,9 +97,12 @@ def ways_of(
     paths may lead to one text of several and up, as XPath can and CSS cannot.
     """
     tried: dict[Hops, None] = {}
+    said = Counter(page.values.get(place) for page in pages if not page.may_lack)
     for page in pages:
         if place in page.nodes:
-            for way in _candidates(page, page.nodes[place], label, texts):
+            # What several pages say in the same way is found by what it says.
+            own = take == "text" and said[page.values.get(place)] >= _FEWEST
+            for way in _candidates(page, page.nodes[place], label, texts, own=own):
                 if way not in tried and len(tried) < _MOST_TRIED and (texts or can_be_css(way)):
                     tried[way] = None
                     if all(page.is_right(way, place, take) for page in pages):
@@ -108,21 +115,26 @@ def ways_of(
             yield way
 
 
-def _candidates(page: KeptCells, node: int, label: str, texts: bool) -> Iterator[Hops]:
-    """Yield paths to *node*; to a text, also to the element around it and from there to it."""
+def _candidates(
+    page: KeptCells, node: int, label: str, texts: bool, *, own: bool
+) -> Iterator[Hops]:
+    """Yield paths to *node*; to a text, also to the element around it and from there to it.
+
+    *own*: what it says may lead to it.
+    """
     ground = page.ground
-    yield from _paths(page, node, label)
+    yield from _paths(page, node, label, own=own)
     if ground.tree.label(node) != TEXT_LABEL:
         return
     above = ground.tree.parents[node]
     if ground.own_texts(above) == [node]:
-        yield from ((*way, OWN) for way in _paths(page, above, label))
+        yield from ((*way, OWN) for way in _paths(page, above, label, own=own))
     if not texts:
         numbered = replace(OWN, place=ground.places[node])
-        yield from ((*way, numbered) for way in _paths(page, above, label))
+        yield from ((*way, numbered) for way in _paths(page, above, label, own=own))
 
 
-def _paths(page: KeptCells, node: int, label: str) -> Iterator[Hops]:
+def _paths(page: KeptCells, node: int, label: str, *, own: bool) -> Iterator[Hops]:
     ground, tree = page.ground, page.ground.tree
     line = [node]
     while line[-1] > 0:
@@ -131,8 +143,7 @@ def _paths(page: KeptCells, node: int, label: str) -> Iterator[Hops]:
     if label:
         yield from _by_label(page, line, steps, label)
         yield from _by_part(page, line, steps, label)
-    # What is always said in the same way is found by what it says.
-    if tree.kinds[node] & TEXT and len(tree.text(node)) <= _LONGEST:
+    if own and tree.kinds[node] & TEXT and len(tree.text(node)) <= _LONGEST:
         yield from _by_part(page, line[:1], steps, tree.text(node))
     for k, at in enumerate(line[:_FARTHEST]):
         for word in _words(ground, at):
@@ -156,23 +167,40 @@ def _by_label(
                     yield (start, *((up - 1) * [Hop("up")]), beside, *rest[1:])
                     holder = Hop("below", tree.label(before), holds=tree.text(named))
                     yield (holder, beside, *rest[1:])
+                    yield (_innermost(holder), beside, *rest[1:])
                 yield (start, *(up * [Hop("up")]), *rest)
-                yield (Hop("below", tree.label(at), holds=tree.text(named)), *rest)
+                if len(label) >= _SHORTEST:
+                    holder = Hop("below", tree.label(at), holds=tree.text(named))
+                    yield (holder, *rest)
+                    yield (_innermost(holder), *rest)
                 break
             if at <= 0:
                 break
+
+
+def _innermost(hop: Hop) -> Hop:
+    """Return *hop* to an element without another of its label: layouts put tables into tables."""
+    return replace(hop, tests=(*hop.tests, Check("lacks", (Hop("below", hop.label),))))
 
 
 def _by_part(
     page: KeptCells, line: Sequence[int], steps: Sequence[Hop], label: str
 ) -> Iterator[Hops]:
     """Yield paths that begin at an element around the cell whose text has the label in it."""
+    if len(label) < _SHORTEST:
+        return
     ground, tree = page.ground, page.ground.tree
     for k, at in enumerate(line[:_CLIMB]):
-        start = Hop("below", tree.label(at), holds=label)
-        yield (start, *steps[:k][::-1])
-        for word in _words(ground, at):
-            yield (replace(start, words=frozenset({word})), *steps[:k][::-1])
+        # With its colon it is no word of a sentence.
+        named = f"{label}:"
+        is_first = (ground.first_text(at) or "").startswith(named)
+        for start in (
+            *((Hop("below", tree.label(at), holds=named),) if is_first else ()),
+            Hop("below", tree.label(at), holds=label),
+        ):
+            yield (start, *steps[:k][::-1])
+            for word in _words(ground, at):
+                yield (replace(start, words=frozenset({word})), *steps[:k][::-1])
 
 
 def _beside(ground: Ground, before: int, node: int) -> Hop | None:

@@ -13,10 +13,13 @@ from windrow.tree.path import find
 from windrow.tree.tree import TEXT_LABEL
 from windrow.wrap.list.template import ListField, ListTemplate
 from windrow.wrap.selectors import Form, Selector, Selectors, css, xpath
-from windrow.wrap.selectors.cells import cell_ways, heading_way, own_text, run_ends
+from windrow.wrap.selectors.before import heading
+from windrow.wrap.selectors.cells import cell_ways, own_text, run_ends
+from windrow.wrap.selectors.enough import enough_test
 from windrow.wrap.selectors.ground import Ground
-from windrow.wrap.selectors.hops import Check, Hops, can_be_css, can_be_test, written
+from windrow.wrap.selectors.hops import Check, Hops, can_be_css, written
 from windrow.wrap.selectors.inside import Inside, taken
+from windrow.wrap.selectors.lines import line_text
 from windrow.wrap.selectors.records import Starts, record_ways
 from windrow.wrap.selectors.rows import InnerRow, rows_selectors
 from windrow.wrap.selectors.same import same_nodes
@@ -29,8 +32,6 @@ __all__ = ["ListCells", "key_css", "key_xpath", "list_selectors"]
 _TAKES = {"link": ("href",), "image": ("src",), "alt": ("alt",), "value": ("value", "content")}
 # Words that are readable in CSS; others need backslashes.
 _PLAIN = re.compile(r"[.#]-?[A-Za-z_][\w-]*")
-# Fields of the core that a selector of records may test. Chosen, not measured.
-_MOST_CORE = 4
 _NOTE = (
     "tried on the pages that the wrapper keeps, where they give what apply gives; on other pages "
     "a record may hold too little, and a cell be empty or its neighbour's: apply lets several ways "
@@ -103,15 +104,14 @@ def list_selectors(
         return _none(columns, "no page is kept on which a selector could be tried")
     fields = {place.id: place for place in template.fields}
     starts = _starts(template, pages)
-    ways = record_ways(starts, texts=form == "xpath")
+    enough = _enough(template, pages, form)
+    ways = record_ways(starts, texts=form == "xpath", enough=enough)
+    if enough and not (ways and _finds_all(ways, counts)):
+        ways = record_ways(starts, texts=form == "xpath")
     if not ways:
         return _none(columns, _why_none(starts))
     if not _finds_all(ways, counts):
         return _none(columns, "no selector finds just the records in the tree of lxml, too")
-    full = [(*way[:-1], replace(way[-1], tests=(*way[-1].tests, *_enough(template, pages, form))))
-            for way in ways]  # fmt: skip
-    if all(page.is_led(full) for page in starts) and _finds_all(full, counts):
-        ways = full
     found = {one.name: _selector(fields.get(one.place), one, form, pages) for one in columns}
     return Selectors.of(found, records=written(ways, form, inside=False), note=_NOTE)
 
@@ -144,22 +144,13 @@ def _finds_all(ways: Sequence[Hops], counts: Sequence[tuple[Ground, int]]) -> bo
 
 
 def _enough(template: ListTemplate, pages: Sequence[ListCells], form: Form) -> tuple[Check, ...]:
-    """Return the test that a node has as much of the core as records have; () if there is none.
-
-    What stands among records and has less, such as an advert, is no record for apply either.
-    """
+    """Return the test that a node has as much of the core as records have; () if there is none."""
     core = [place for place in template.fields if place.is_core and not place.outside]
     needed = math.ceil(round(template.least * len(core), 3))
-    if template.cut.mode != "single" or not needed or len(core) > _MOST_CORE:
+    if template.cut.mode != "single" or not needed:
         return ()
-    options = []
-    for place in core:
-        records = _records(place, pages)
-        ways = cell_ways(records, texts=form == "xpath") if isinstance(records, list) else []
-        if len(ways) != 1 or not can_be_test(ways[0]):
-            return ()
-        options.append(Check("has", ways[0]))
-    return (Check("any", first=needed, options=(*options,)),)
+    cells = (_records(place, pages) for place in core)
+    return enough_test([None if isinstance(one, str) else one for one in cells], needed, form)
 
 
 def _none(columns: Sequence[WrapperColumn], why: str) -> Selectors:
@@ -210,20 +201,18 @@ def _selector(
         return records
     take = records[0].take
     if place.outside:
-        if form == "css":
-            return "it is before the records, and CSS has no way back"
-        above = heading_way(records)
-        if above is None:
-            return "no path leads back to it from all records"
-        return Selector(name, written([above], form, inside=True), take)
+        return heading(name, records, form) or "no path leads to it from all records"
     if ways := cell_ways(records, texts=form == "xpath"):
         return Selector(name, written(ways, form, inside=True), take)
     if take == "text" and (found := own_text(name, records, form)):
         return found
+    ends = run_ends(place.kind, _there(place, pages))
     if form == "css":
+        if ends is not None and (line := line_text(name, records, ends)):
+            return line
         if (ways := cell_ways(records, texts=True)) and not all(map(can_be_css, ways)):
             return "only XPath can tell it apart: by a text, or by what is before or around it"
-    elif (ends := run_ends(place.kind, _there(place, pages))) is not None:
+    elif ends is not None:
         runs = [replace(one, ends=ends) for one in records]
         if ways := cell_ways(runs, texts=True):
             return Selector(name, written(ways, form, inside=True), take, join=True)

@@ -45,6 +45,10 @@ class Selector:
     take: str = "text"  # or the attribute to take: href, src, alt, value, content; or "json"
     join: bool = False
     nth: int = 0  # the number of the text that counts, of those that are not blank; 0: the first
+    # The number of the line that counts: the way finds texts, and elements that divide them.
+    line: int = 0
+    # The way is from the page on: the last node that it finds before the record counts.
+    before: bool = False
     pattern: str = ""  # a regular expression: its group is the part of the text that is taken
     path: str = ""
     inner: Selectors | None = None

@@ -12,8 +12,9 @@ from functools import partial
 
 from windrow.tree.tree import TEXT, TEXT_LABEL
 from windrow.wrap.selectors.ground import Ground, lasting
-from windrow.wrap.selectors.hops import OWN, Hop, Hops
+from windrow.wrap.selectors.hops import OWN, Check, Hop, Hops
 from windrow.wrap.selectors.inside import Inside
+from windrow.wrap.selectors.traits import said_by_attributes
 
 __all__ = ["candidates"]
 
@@ -22,6 +23,8 @@ _PLACES = 6
 # A text of up to this many characters may name what follows it, up to this many levels above it.
 # Chosen, not measured.
 _LABEL, _CLIMB = 40, 3
+# Records in which an attribute must say the same to name a column. Chosen, not measured.
+_FEWEST = 2
 
 
 def candidates(records: Sequence[Inside], texts: bool) -> Iterator[Hops]:
@@ -37,15 +40,18 @@ def candidates(records: Sequence[Inside], texts: bool) -> Iterator[Hops]:
                 counts[line[0], key] += 1
                 places.setdefault((line[0], key), (one, node))
     common = [places[key] for key, _ in counts.most_common(_PLACES)]
+    named = partial(_by_attribute, telling=_telling(records))
     # A part that some records lack is searched only in its own place: other parsers put records
     # whose end is not marked into each other, where anything below would be the next one's.
     optional = not all(one.value for one in records)
     beside = partial(_beside_label, texts=texts)
     first = (_by_place, _by_class) if optional else (_by_class, _by_place)
-    for make in (*first, beside, *((_by_label,) if texts else ()), _by_name):
+    for make in (named, *first, beside, *((_by_label,) if texts else ()), _by_name):
         for one, node in common:
             for way in make(one, node):
-                if one.ends is not None:
+                if one.line is not None:
+                    yield (*way, Hop("line", TEXT_LABEL, one.line, ends=one.ends or ()))
+                elif one.ends is not None:
                     yield (*way, _run(one, node))
                 elif one.own is not None:
                     yield (*way, replace(OWN, place=one.own))
@@ -122,6 +128,36 @@ def _by_class(one: Inside, node: int) -> Iterator[Hops]:
         if words := lasting(ground.words[line[at]]):
             start = Hop("below", ground.tree.label(line[at]), ground.places[line[at]], words)
             yield (*lead, start, *(_child(ground, n, numbered=True) for n in line[at + 1 :]))
+
+
+def _telling(records: Sequence[Inside]) -> frozenset[tuple[str, Check]]:
+    """Return what attributes around the cells of several records say, with the labels there.
+
+    What they say in one record alone may be a value.
+    """
+    counts = Counter(
+        (id(one.ground), one.ground.tree.label(node), test)
+        for one in records
+        if one.cell is not None and (found := _line(one, one.cell))
+        for node in found[1]
+        for test in said_by_attributes(one.ground, node)
+    )
+    return frozenset(key[1:] for key, count in counts.items() if count >= _FEWEST)
+
+
+def _by_attribute(
+    one: Inside, node: int, *, telling: frozenset[tuple[str, Check]]
+) -> Iterator[Hops]:
+    """Yield ways from an element whose attribute says what it is about, the nearest first."""
+    ground = one.ground
+    lead, line = _first(one, node)
+    for at in reversed(range(len(line))):
+        label = ground.tree.label(line[at])
+        for test in said_by_attributes(ground, line[at]):
+            if (label, test) in telling:
+                for numbered in (False, True):
+                    rest = (_child(ground, n, numbered=numbered) for n in line[at + 1 :])
+                    yield (*lead, Hop("below", label, tests=(test,)), *rest)
 
 
 def _by_place(one: Inside, node: int) -> Iterator[Hops]:

@@ -15,11 +15,11 @@ from windrow.tree.tree import TEXT_LABEL
 from windrow.wrap.selectors import Form, Selector
 from windrow.wrap.selectors.candidates import candidates
 from windrow.wrap.selectors.conditions import with_tests
-from windrow.wrap.selectors.ground import Ground, lasting
-from windrow.wrap.selectors.hops import Hop, Hops, written
+from windrow.wrap.selectors.ground import Ground
+from windrow.wrap.selectors.hops import Hops, written
 from windrow.wrap.selectors.inside import Inside
 
-__all__ = ["cell_ways", "heading_way", "own_text", "run_ends"]
+__all__ = ["cell_ways", "own_text", "run_ends"]
 
 # Ways that together lead to all cells of a column, and ways that are tried with tests. Chosen, not
 # measured.
@@ -135,7 +135,7 @@ def _covered(way: Hops, records: Sequence[Inside]) -> tuple[set[int], bool, bool
     return found, alone, is_sound
 
 
-# ---- cells that are several nodes, or before their records -----------------------------------
+# ---- cells that are several nodes ------------------------------------------------------------
 
 
 def run_ends(kind: str, cells: Sequence[tuple[Ground, int, str]]) -> tuple[str, ...] | None:
@@ -179,19 +179,3 @@ def own_text(name: str, records: Sequence[Inside], form: Form) -> Selector | Non
         return None
     number = own[0].own or 0
     return Selector(name, written(ways, form, inside=True), join=not number, nth=number)
-
-
-def heading_way(records: Sequence[Inside]) -> Hops | None:
-    """Return the way to the heading before each record; None if there is none."""
-    for one in records:
-        if one.cell is None:
-            return None
-    first = records[0]
-    assert first.cell is not None
-    label, marks = first.ground.tree.label(first.cell), lasting(first.ground.words[first.cell])
-    for words in (*(frozenset({word}) for word in sorted(marks)), frozenset[str]()):
-        way = (Hop("before", label, words=words),)
-        covered, _, is_sound = _covered(way, records)
-        if is_sound and len(covered) == len(records):
-            return way
-    return None

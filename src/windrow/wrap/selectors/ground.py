@@ -104,6 +104,8 @@ class Ground:
         """Return the nodes that *way* leads to, in page order."""
         nodes = [start]
         for hop in way:
+            if hop.axis == "line":
+                return self._line(nodes, hop)
             nodes = [
                 node
                 for above in nodes
@@ -182,6 +184,20 @@ class Ground:
             if other > node and not ends and count == hop.place:
                 found.append(other)
             count += ends
+        return found
+
+    def _line(self, nodes: Sequence[int], hop: Hop) -> list[int]:
+        """Return the texts of a line of *nodes*, counted through all of them, as programs do."""
+        tree = self.tree
+        found, count = [], 0
+        for node in nodes:
+            if tree.kinds[node] & TEXT and count == hop.place:
+                found.append(node)
+            for child in tree.children(node):
+                if tree.label(child) in hop.ends:
+                    count += 1
+                elif count == hop.place:
+                    found += [one for one in tree.subtree(child) if tree.kinds[one] & TEXT]
         return found
 
     def _following(self, node: int, count: int) -> list[int]:

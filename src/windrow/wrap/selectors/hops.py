@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -24,11 +25,12 @@ __all__ = [
     "Trait",
     "can_be_css",
     "can_be_test",
+    "few_of",
     "without_bodies",
     "written",
 ]
 
-Axis: TypeAlias = Literal["self", "child", "below", "next", "up", "on", "own", "before"]
+Axis: TypeAlias = Literal["self", "child", "below", "next", "up", "on", "own", "line", "before"]
 Trait: TypeAlias = Literal[
     "any", "has", "lacks", "marked", "unmarked", "equals", "begins", "after", "from", "earlier"
 ]
@@ -105,7 +107,7 @@ def can_be_css(hops: Hops) -> bool:
     """
     return not any(
         hop.axis in ("up", "on", "before")
-        or (hop.label == TEXT_LABEL and hop.axis != "own")
+        or (hop.label == TEXT_LABEL and hop.axis not in ("own", "line"))
         or hop.says
         or not all(map(_is_css, hop.tests))
         for hop in hops
@@ -238,12 +240,22 @@ def _xpath_test(test: Check, label: str) -> str:
 def _css(way: Sequence[Hop], inside: bool) -> str:
     found = ":scope" if inside else ""
     for hop in way:
-        if hop.axis == "self":
+        if hop.axis == "line":
+            found = _css_lines(found, hop)
+        elif hop.axis == "self":
             found += "" if hop.label == ANY else f":is({css_name(hop.label)})"
             found += "".join(_css_test(test, hop.label) for test in hop.tests)
         else:
             found += _css_joint(hop, bool(found)) + _css_hop(hop)
     return found
+
+
+def _css_lines(found: str, hop: Hop) -> str:
+    """Return the selector of all texts in what *found* selects, and of what divides its lines."""
+    names = [css_name(label) for label in hop.ends]
+    others = "".join(f":not({name})" for name in names) or ANY
+    parts = (f"{found}::text", f"{found} > {others} ::text", *(f"{found} > {n}" for n in names))
+    return _JOINTS["css"].join(parts)
 
 
 def _css_joint(hop: Hop, follows: bool) -> str:
@@ -276,9 +288,8 @@ def _css_string(text: str) -> str:
 
 def _css_test(test: Check, name: str) -> str:
     if test.trait == "any":
-        some = combinations([_css_test(one, name) for one in test.options], max(1, test.first))
-        # Several fields may be in one node.
-        return f":is({', '.join(dict.fromkeys(''.join(dict.fromkeys(one)) for one in some))})"
+        some = ["".join(_css_test(one, name) for one in few) for few in few_of(test)]
+        return some[0] if len(some) == 1 else f":is({', '.join(some)})"
     if test.trait in ("has", "lacks"):
         path = _css(test.hops, inside=False)
         path = f":has({'> ' if test.hops[0].axis == 'child' else ''}{path})"
@@ -292,6 +303,26 @@ def _css_test(test: Check, name: str) -> str:
     if test.trait == "from":
         return f":nth-of-type(n+{test.first})"
     return f":not({name}:last-of-type)"
+
+
+def few_of(test: Check) -> list[tuple[Check, ...]]:
+    """Return the fewest options of a test of the trait ``any`` that are enough, in all ways.
+
+    An option may be there more than once: several fields may be in one node.
+
+    >>> a, b = Check("has", (Hop("child", "a"),)), Check("has", (Hop("child", "b"),))
+    >>> few_of(Check("any", first=2, options=(a, a, b))) == [(a,)]
+    True
+    """
+    counts, least = Counter(test.options), max(1, test.first)
+    found: list[tuple[Check, ...]] = []
+    for size in range(1, len(counts) + 1):
+        for some in combinations(counts.items(), size):
+            numbers = [number for _, number in some]
+            # Without any of them it is not enough.
+            if sum(numbers) >= least > sum(numbers) - min(numbers):
+                found.append(tuple(one for one, _ in some))
+    return found
 
 
 # ---- one way as several -------------------------------------------------------------------

@@ -16,7 +16,8 @@ class Inside:
 
     *cell* is None if the record has none; *value* is without white space. With *ends* the cell is a
     run: the node and what follows it up to a sibling with one of these labels. With *own* the cell
-    is a text of the node that is in no element inside it, by its number, or all of them (0).
+    is a text of the node that is in no element inside it, by its number, or all of them (0). With
+    *line*, too, it is a line of the node: this many of the *ends* are before it.
     A record *may lack* what selectors find if they are for another tree of its page.
     """
 
@@ -27,6 +28,7 @@ class Inside:
     take: str  # "text", or an attribute
     ends: tuple[str, ...] | None = None
     own: int | None = None
+    line: int | None = None
     may_lack: bool = False
 
     def is_said(self, led: Sequence[int]) -> bool:

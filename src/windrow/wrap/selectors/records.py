@@ -53,18 +53,23 @@ class _Level(NamedTuple):
     heading: tuple[str, str]  # the label and text of the element before each; "": they differ
 
 
-def record_ways(pages: Sequence[Starts], *, texts: bool) -> list[Hops]:
+def record_ways(
+    pages: Sequence[Starts], *, texts: bool, enough: tuple[Check, ...] = ()
+) -> list[Hops]:
     """Return ways that together lead to the wanted nodes of all *pages*, and nowhere else.
 
-    *texts*: a test may require a text, as XPath can and CSS cannot.
+    *texts*: a test may require a text, as XPath can and CSS cannot. What passes *enough* may be a
+    record: it comes before other tests, of which one that apply does not ask for is too strict.
     """
     every = range(len(pages))
     needed = [k for k in every if not pages[k].may_lack]
-    found = _all_ways(pages, every, texts)
-    return found or (_all_ways(pages, needed, texts) if len(needed) < len(pages) else [])
+    found = _all_ways(pages, every, texts, enough)
+    return found or (_all_ways(pages, needed, texts, enough) if len(needed) < len(pages) else [])
 
 
-def _all_ways(pages: Sequence[Starts], needed: Sequence[int], texts: bool) -> list[Hops]:
+def _all_ways(
+    pages: Sequence[Starts], needed: Sequence[int], texts: bool, enough: tuple[Check, ...]
+) -> list[Hops]:
     """Return ways that lead to all nodes of the *needed* pages, and to no other of any page."""
     groups: dict[tuple[str, ...], list[tuple[int, int]]] = {}
     for k in needed:
@@ -77,7 +82,8 @@ def _all_ways(pages: Sequence[Starts], needed: Sequence[int], texts: bool) -> li
         if len(found) == _MOST_WAYS or TEXT_LABEL in labels:
             return []
         left = [(k, node) for k, node in members if not _is_led(found, pages[k], node)]
-        if left and (way := _way(pages, _levels(pages, labels, members), left, texts)):
+        levels = _levels(pages, labels, members) if left else []
+        if left and (way := _way(pages, levels, left, texts, enough)):
             found.append(way)
         elif left:
             return []
@@ -130,6 +136,7 @@ def _way(
     levels: Sequence[_Level],
     members: Sequence[tuple[int, int]],
     texts: bool,
+    enough: tuple[Check, ...],
 ) -> Hops | None:
     """Return the first way that leads to all *members* and to no unwanted node.
 
@@ -143,22 +150,29 @@ def _way(
         [*_by_place(levels)],
     ):
         tried = []
-        for way in ways:
-            led = [{*page.ground.found(way)} for page in pages]
-            if all(node in led[k] for k, node in members):
-                astray = [(k, node) for k, page in enumerate(pages) for node in led[k] - page.nodes]
-                if not astray:
-                    return way
-                tried.append((way, astray))
-        for way, astray in tried:
+        for plain in ways:
+            for way in (_with(plain, enough), plain) if enough else (plain,):
+                led = [{*page.ground.found(way)} for page in pages]
+                if all(node in led[k] for k, node in members):
+                    wrong = [(k, n) for k, page in enumerate(pages) for n in led[k] - page.nodes]
+                    if not wrong:
+                        return way
+                    tried.append((way, wrong))
+                    break
+        for way, wrong in tried:
             if tests := telling_tests(
                 [(pages[k].ground, node) for k, node in members],
-                [(pages[k].ground, node) for k, node in astray],
+                [(pages[k].ground, node) for k, node in wrong],
                 texts=texts,
                 core=_core(pages, members, texts),
             ):
-                return (*way[:-1], replace(way[-1], tests=(*way[-1].tests, *tests)))
+                return _with(way, tests)
     return None
+
+
+def _with(way: Hops, tests: Sequence[Check]) -> Hops:
+    """Return *way* with *tests* of what it leads to."""
+    return (*way[:-1], replace(way[-1], tests=(*way[-1].tests, *tests)))
 
 
 def _by_class(levels: Sequence[_Level], *, numbered: bool) -> Iterator[Hops]:

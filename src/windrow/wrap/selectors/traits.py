@@ -16,7 +16,7 @@ from windrow.tree.tree import TEXT, TEXT_LABEL
 from windrow.wrap.selectors.ground import Ground, lasting
 from windrow.wrap.selectors.hops import Check, Hop
 
-__all__ = ["PageNode", "telling_tests", "traits_of"]
+__all__ = ["PageNode", "said_by_attributes", "telling_tests", "traits_of"]
 
 # Tests of a selector, and nodes that must have what a test names. Chosen, not measured.
 _MOST_TESTS, _FEWEST = 3, 2
@@ -38,6 +38,11 @@ _NAMED = re.compile(r"[A-Za-z_][\w-]*=[A-Za-z][A-Za-z:_-]{0,39}")
 _LABEL = re.compile(r"[^\d:][^:]{1,39}:(?=\s|$)")
 # What an address begins with: its site, and the first parts of its path.
 _START = re.compile(r"(?:https?:)?//[^/?#]*/?|[^/?#]*[/?#]|/[^/?#]*[/?#]")
+
+# Attributes that name what an element is about, beside those of a page's own. Chosen.
+_TELLING, _DATA = frozenset(("itemprop", "property", "headers")), "data-"
+# Shorter values, and these, are values rather than names. Chosen, not measured.
+_SHORTEST, _SWITCHES = 3, frozenset(("true", "false"))
 
 PageNode: TypeAlias = tuple[Ground, int]
 """A node of a page."""
@@ -165,6 +170,15 @@ def traits_of(ground: Ground, node: int, texts: bool) -> frozenset[Check]:
         if len(ground.traits) < _MOST_READ:
             ground.traits[node, texts] = found
     return found
+
+
+def said_by_attributes(ground: Ground, node: int) -> Iterator[Check]:
+    """Yield tests of the attributes of *node* that name what it is about."""
+    for name, value in ground.tree.attributes_of(node).items():
+        is_telling = name in _TELLING or name.startswith(_DATA)
+        is_name = len(value) >= _SHORTEST and value not in _SWITCHES
+        if is_telling and is_name and _NAMED.fullmatch(f"{name}={value}"):
+            yield Check("equals", name=name, text=value)
 
 
 @lru_cache(maxsize=16_384)

@@ -37,6 +37,19 @@ def _run(place: int, *ends: str) -> Hop:
     return Hop("on", place=place, ends=ends)
 
 
+def _line(place: int, *ends: str) -> Hop:
+    return Hop("line", "#text", place, ends=ends)
+
+
+LINES: dict[str, Hops] = {
+    "the first line": (LIST, Hop("child", "li", 1), _line(0, "br")),
+    "the second line": (LIST, Hop("child", "li", 1), _line(1, "br")),
+    "after a link": (LIST, Hop("child", "li", 1), _line(1, "a")),
+    "lines of several elements": (LIST, CARD, _line(1, "br", "a")),
+    "a line in an element": (LIST, CARD, Hop("child", "a"), _line(0, "i")),
+}
+
+
 def _begins(name: str, text: str) -> Check:
     return Check("begins", name=name, text=text)
 
@@ -76,6 +89,10 @@ WAYS: dict[str, Hops] = {
     "a run without an end": (LIST, Hop("child", "li", 4), Hop("child", "span"), _run(0)),
     "the nearest before": (Hop("below", "table"), Hop("before", "li", words=frozenset({".card"}))),
     "own texts": (LIST, CARD, OWN),
+    "in a cell without another": (
+        Hop("below", "tr", tests=(Check("lacks", (Hop("below", "tr"),)),)),
+        Hop("child", "td", 2),
+    ),
     "what has a text in it": (LIST, Hop("child", "li", holds="Price")),
     "a text by a part of it": (LIST, CARD, Hop("child", "#text", holds="kg")),
     "the last of its label": (LIST, Hop("child", "li", -1)),
@@ -151,3 +168,19 @@ def test_a_way_leads_on_the_tree_of_lxml_where_its_xpath_leads(name: str) -> Non
     found = found_with(WAYS[name], "xpath", UNCLOSED)
 
     assert [path.replace("[1]", "") for path in found] == tried(WAYS[name], ground)
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_css_finds_all_lines_and_what_divides_them(name: str) -> None:
+    way = LINES[name]
+    lines: list[list[str]] = [[]]
+    for one in parsel.Selector(text=HTML).css(written([way], "css", inside=False)):
+        if isinstance(one.root, str):
+            lines[-1] += one.root.split()
+        else:
+            lines.append([])
+    ground = Ground(parse(HTML))
+
+    assert [word for n in ground.found(way) for word in ground.tree.text(n).split()] == lines[
+        way[-1].place
+    ]
