@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from windrow.model import Column, Finding, Value
 from windrow.tree import Tree
+from windrow.tree.lines import has_lines
 from windrow.wrap.columns.echo import learn_echoes
 from windrow.wrap.examples import Examples
 from windrow.wrap.fingerprint import fingerprint_of
@@ -61,7 +62,7 @@ def wrapper_of(lessons: Sequence[ListLesson], columns: Sequence[Column], hidden:
     learned, rows = _remembering(learn_list(lessons), lessons)
     counts = sorted(len(lesson.records) for lesson in lessons)
     return Wrapper(
-        ListPages(learned, hidden),
+        ListPages(learned, hidden, has_lines(lessons[0].tree)),
         tuple(
             column_of(column, place.id, [row.get(place.id) for row in rows], place)
             for column, place in zip(columns, learned.fields, strict=True)
@@ -92,8 +93,10 @@ def _strangers(learned: ListTemplate, lessons: Sequence[ListLesson]) -> tuple[st
     known: list[tuple[Tree, Cells]] = []
     for lesson in lessons:
         inside = {root for record in lesson.records for root in record}
-        read = learned.reader.read(lesson.tree)
-        for record, row in zip(read.records, read.rows, strict=True):
+        records = learned.reader.read(lesson.tree).records
+        # Without what headings outside say: a reader compares rows before it adds that.
+        rows = learned.reader.rows_of(Steps(lesson.tree), records)
+        for record, row in zip(records, rows, strict=True):
             # A record that is cut in another way is still one.
             (known if inside.intersection(record) else found).append((lesson.tree, row))
     # If most rows are none of the lesson's records, the locators are wrong, and not the rows.

@@ -131,8 +131,12 @@ def _tested(template: ListTemplate, parts: Sequence[LessonPart]) -> ListTemplate
     # If only records were found, other pages may still have other things among
     # them, such as adverts. Then even the poorest record must pass.
     poorest = true[len(true) // 20 if best_false else 0] if true else 0.0
-    least = best_false + _MARGIN * (poorest - best_false) if best_false < poorest else 0.0
-    tested = replace(template, least=round(least, 3))
+    # Where others have as much as records, only what has far less than all records is left out.
+    floor = best_false if best_false < poorest else 0.0
+    ceiling = poorest if best_false < poorest else min(true, default=0.0)
+    least = floor + _MARGIN * (ceiling - floor)
+    # Rounded down: 2 of 3 fields are not less than .666.
+    tested = replace(template, least=int(1000 * least) / 1000)
     return replace(tested, wide=_is_wide(tested, parts))
 
 
