@@ -7,7 +7,6 @@ used for all others, on this page and the next ones.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,7 +15,7 @@ from typing import TypeAlias
 from windrow.kernels.wrap import steps as kernel
 from windrow.model import Cell, Record
 from windrow.tree import Tree
-from windrow.wrap.list.cut import between, cut_records
+from windrow.wrap.list.cut import between, cut_records, headings_of
 from windrow.wrap.list.header import columns_of
 from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Tops, look_alikes, place_tops, without_places
@@ -283,9 +282,8 @@ class ListReader:
             if place.outside:
                 ways = (locator.find(steps, tops) for locator in place.outside)
                 headings = between(tree, next(filter(None, ways), ()), records)
-                for line, record in zip(lines, records, strict=True):
-                    before = bisect_right(headings, record[0] - 1)
-                    line[k] = headings[before - 1] if before else None
+                for line, heading in zip(lines, headings_of(headings, records), strict=True):
+                    line[k] = heading
             elif place.carried:
                 last: NodeCell = None
                 for line in lines:
