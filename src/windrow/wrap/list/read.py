@@ -15,13 +15,14 @@ from typing import TypeAlias
 from windrow.kernels.wrap import steps as kernel
 from windrow.model import Cell, Record
 from windrow.tree import Tree
+from windrow.tree.runs import extent
 from windrow.wrap.list.cut import between, cut_records, headings_of
 from windrow.wrap.list.header import columns_of
 from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Tops, look_alikes, place_tops, without_places
 from windrow.wrap.list.parents import Parents
 from windrow.wrap.list.strangers import Strangers
-from windrow.wrap.list.template import ListField, ListTemplate
+from windrow.wrap.list.template import ListField, ListTemplate, ValueKind
 from windrow.wrap.steps import Steps
 
 __all__ = ["Cells", "ListReader", "ListReading", "NodeCell", "cell_nodes", "same_cell"]
@@ -255,15 +256,14 @@ class ListReader:
 
     def _cells(self, steps: Steps, record: Record, places: dict[int, int] | None) -> Cells:
         """Return the cells of a record by the keys of its nodes."""
-        tree = steps.tree
-        row: list[NodeCell] = [None] * len(self.template.fields)
-        taken: set[tuple[int, str]] = set()
+        tree, fields = steps.tree, self.template.fields
+        row: list[NodeCell] = [None] * len(fields)
+        taken: set[tuple[int, str | int]] = set()
         for _, node, k in self._lookup.candidates(steps, record, places):
-            kind = self.template.fields[k].kind
-            if row[k] is None and (node, kind) not in taken:
+            if row[k] is None and (said := _said(tree, node, fields[k].kind)) not in taken:
                 row[k] = node
-                taken.add((node, kind))
-        for k, place in enumerate(self.template.fields):
+                taken.add(said)
+        for k, place in enumerate(fields):
             if place.inner is not None:
                 inner = place.inner.reader.read(tree, place_tops(tree, record))
                 row[k] = inner.rows or None
@@ -325,6 +325,15 @@ class _Lookup:
                 if serves(tree, node, self.fields[k].kind):
                     scores[node, k] = scores.get((node, k), 0.0) + 1.5 * weight
         return sorted((-score, node, k) for (node, k), score in scores.items())
+
+
+def _said(tree: Tree, node: int, kind: ValueKind) -> tuple[int, str | int]:
+    """Return what a cell says: the end of its text, or its kind; it belongs to one column."""
+    if kind == "text":
+        return node, node + tree.sizes[node]
+    if kind == "run" or kind == "part" or kind == "rest":
+        return node, extent(tree, node, kind).stop
+    return node, kind
 
 
 def _inverted(fields: Sequence[ListField], level: str) -> dict[str, list[tuple[int, float]]]:
