@@ -111,8 +111,4 @@ def serves(tree: Tree, node: int, kind: ValueKind) -> bool:
 
 
 def _has_text(tree: Tree, nodes: range) -> bool:
-    kinds = tree.kinds
-    for node in nodes:
-        if kinds[node] & TEXT:
-            return True
-    return False
+    return any(map(TEXT.__and__, tree.kinds[nodes.start : nodes.stop]))
