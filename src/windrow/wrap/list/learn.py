@@ -11,6 +11,7 @@ from windrow.tree.lines import has_lines
 from windrow.wrap.columns.echo import learn_echoes
 from windrow.wrap.examples import Examples
 from windrow.wrap.fingerprint import fingerprint_of
+from windrow.wrap.list.apart import with_records_apart
 from windrow.wrap.list.decoys import decoys_of
 from windrow.wrap.list.lesson import ListLesson, learn_list, texts_beside
 from windrow.wrap.list.mark import learn_marks
@@ -59,7 +60,11 @@ def list_wrapper(lists: Sequence[Finding], pages: int, detector: str) -> Wrapper
 
 def wrapper_of(lessons: Sequence[ListLesson], columns: Sequence[Column], hidden: bool) -> Wrapper:
     """Return the wrapper that *lessons* give, with *columns* for their fields."""
-    learned, rows = _remembering(learn_list(lessons), lessons)
+    learned = learn_list(lessons)
+    whole = [with_records_apart(lesson, learned) for lesson in lessons]
+    if any(one is not lesson for one, lesson in zip(whole, lessons, strict=True)):
+        lessons, learned = whole, learn_list(whole)
+    learned, rows = _remembering(learned, lessons)
     counts = sorted(len(lesson.records) for lesson in lessons)
     return Wrapper(
         ListPages(learned, hidden, has_lines(lessons[0].tree)),
