@@ -5,7 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from windrow.model import Alignment, Cell, Field
+from windrow.read import Page
 from windrow.tree import Tree
+from windrow.wrap.learn import learn
 from windrow.wrap.list.lesson import ListLesson, learn_list
 from windrow.wrap.list.read import ListReading
 from windrow.wrap.list.template import ListTemplate
@@ -93,3 +95,34 @@ def test_a_heading_is_what_records_share(holders: int, is_heading: bool) -> None
     assert bool(template.fields[0].outside) == is_heading
     read = [row[0] for row in template.reader.read(tree).rows]
     assert read == [1 if is_heading else None] * 5
+
+
+def proceedings(*rows: tuple[str, str]) -> Page:
+    """Return a docket, its rows divided by empty ones; a second table looks like it."""
+    said = "<tr><td><td></tr>".join(f"<tr><td>{day}<td>{what}</tr>" for day, what in rows)
+    empty = "<tr><td><td></tr>" * 5
+    facts = "<tr><td>Opened:<td>1 May 2017</tr><tr><td>Court:<td>Ninth Circuit</tr>"
+    return Page.from_text(
+        f"<h1>Docket</h1><div><table class=facts>{facts}</table></div><table id=proceedings class=rows><tr>"
+        f"<td><b>Date</b><td><b>Proceedings and Orders</b></tr>{said}{empty}</table>"
+    )
+
+
+ORDERS = [(f"{day} May 2017", f"Order on {what}, and more of it") for day, what in
+          enumerate(["a stay", "costs", "time", "a motion", "a reply", "an appeal"], 2)]  # fmt: skip
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 6])
+def test_few_records_among_empty_rows_are_still_read(count: int) -> None:
+    """On average the rows hold too little; nothing else of the page takes their place."""
+    wrapper = learn([proceedings(*ORDERS)], kind="list")
+
+    found = wrapper.apply(proceedings(*ORDERS[:count]))
+
+    assert [tuple(row.values()) for row in found[0].rows] == ORDERS[:count]
+
+
+def test_a_list_that_is_gone_is_no_table_of_facts() -> None:
+    wrapper = learn([proceedings(*ORDERS)], kind="list")
+
+    assert not any("Court:" in row.values() for t in wrapper.apply(proceedings()) for row in t.rows)
