@@ -100,11 +100,11 @@ def labels_before(tree: Tree, roots: Sequence[int]) -> Iterator[tuple[int, str]]
 
 def serves(tree: Tree, node: int, kind: ValueKind) -> bool:
     """Return whether *node* can be a cell of that kind."""
-    if kind == "run" or kind == "part" or kind == "rest":
-        return _has_text(tree, extent(tree, node, kind))
     if kind == "text" and tree.sizes[node] > 1:
-        # A text that has markup inside on some pages is read as a run there.
-        return _has_text(tree, tree.subtree(node))
+        # A text that has markup inside on some pages is read as a part there.
+        kind = "part"
+    if kind == "run" or kind == "part" or kind == "rest":
+        return bool(tree.kinds[node] & TEXT) or _has_text(tree, extent(tree, node, kind))
     if kind == "alt":
         return tree.attribute(node, "alt") is not None
     return bool(tree.kinds[node] & _BITS[kind])

@@ -55,9 +55,9 @@ class Lookup:
 
 def what_is_said(tree: Tree, node: int, kind: ValueKind) -> tuple[int, str | int]:
     """Return what a cell says: the end of its text, or its kind; it belongs to one column."""
-    if kind == "text":
+    if kind == "text" or kind == "part":
         return node, node + tree.sizes[node]
-    if kind == "run" or kind == "part" or kind == "rest":
+    if kind == "run" or kind == "rest":
         return node, extent(tree, node, kind).stop
     return node, kind
 
