@@ -11,7 +11,7 @@ from windrow.tree.builder import TreeBuilder
 from windrow.tree.tree import TEXT, TEXT_LABEL, Box, Tree
 from windrow.tree.walk import PREFORMATTED
 
-__all__ = ["PART", "Lined", "with_lines"]
+__all__ = ["PART", "Lined", "has_lines", "with_lines"]
 
 _NO_BOX = (float("nan"),) * 4
 
@@ -46,6 +46,21 @@ def with_lines(tree: Tree) -> Lined:
     if not tree.breaks:
         return Lined(tree, range(len(tree)))
     return _Lines(tree).lined()
+
+
+def has_lines(tree: Tree) -> bool:
+    r"""Return whether *tree* is one that `with_lines` has made of a page with such lines.
+
+    >>> from windrow.tree import parse
+    >>> tree = parse("<pre>Ant  1 g\nBee  2 g</pre><br>")
+    >>> has_lines(tree), has_lines(with_lines(tree).tree)
+    (False, True)
+    """
+    labels = {number for number, name in enumerate(tree.names) if name == "br"}
+    return any(
+        label in labels and not place
+        for label, place in zip(tree.labels, tree.ordinals, strict=True)
+    )
 
 
 class _Lines:

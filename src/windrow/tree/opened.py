@@ -35,6 +35,16 @@ class Opened:
         """The page including what it hides until a script runs."""
         return self._known_as("tree") or self._parsed(hidden=True)
 
+    @cached_property
+    def lined(self) -> Tree:
+        """The visible page, where lines of preformatted text are nodes."""
+        return _lined(self.tree)
+
+    @cached_property
+    def whole_lined(self) -> Tree:
+        """The page including what it hides, where lines of preformatted text are nodes."""
+        return _lined(self.whole)
+
     @property
     def title(self) -> str:
         """The title of the page, from either tree; parses only if there is no tree yet."""
@@ -65,3 +75,9 @@ class Opened:
     def _content(self) -> bytes:
         """The page in UTF-8, so that its encoding is determined once."""
         return utf8(self.page)
+
+
+def _lined(tree: Tree) -> Tree:
+    from windrow.tree.lines import with_lines
+
+    return with_lines(tree).tree

@@ -36,6 +36,14 @@ class Correction(Protocol):
     """One change of the columns of a table; missing columns are ignored."""
 
     @property
+    def chooses(self) -> bool:
+        """Whether nothing but its columns is wanted: a row without any of them is no record."""
+
+    @property
+    def derives(self) -> bool:
+        """Whether the columns that it makes are made from the values of others."""
+
+    @property
     def inside(self) -> tuple[str, ...]:
         """The lists in whose rows the columns are, from the outside in; none for the table's."""
 
@@ -58,6 +66,8 @@ class Correction(Protocol):
 class Removed:
     """A column that is removed."""
 
+    chooses: ClassVar[bool] = False
+    derives: ClassVar[bool] = False
     makes: ClassVar[tuple[str, ...]] = ()
 
     column: str
@@ -83,6 +93,9 @@ class Kept:
 
     *called* are their new names, if these change.
     """
+
+    chooses: ClassVar[bool] = True
+    derives: ClassVar[bool] = False
 
     names: _Names
     called: tuple[str, ...] = ()
@@ -128,6 +141,9 @@ class Kept:
 class Renamed:
     """A column under another name; a column that already has this name gets a new one."""
 
+    chooses: ClassVar[bool] = False
+    derives: ClassVar[bool] = False
+
     column: str
     name: str
     inside: tuple[str, ...] = ()
@@ -169,6 +185,8 @@ class Renamed:
 class Retyped:
     """A column whose values are of another type; *decimal* and *order* are as in a `Column`."""
 
+    chooses: ClassVar[bool] = False
+    derives: ClassVar[bool] = False
     makes: ClassVar[tuple[str, ...]] = ()
 
     column: str
@@ -206,6 +224,9 @@ class Retyped:
 @dataclass(frozen=True, slots=True)
 class Merged:
     """Several columns as one, at the place of the first; *between* separates their values."""
+
+    chooses: ClassVar[bool] = False
+    derives: ClassVar[bool] = True
 
     parts: Annotated[tuple[str, ...], Rule(fewest=2)]
     name: str
@@ -254,6 +275,9 @@ class Merged:
 @dataclass(frozen=True, slots=True)
 class Parted:
     """A column cut into several at each *by*; the last one gets the rest."""
+
+    chooses: ClassVar[bool] = False
+    derives: ClassVar[bool] = True
 
     column: str
     names: Annotated[tuple[str, ...], Rule(fewest=2)]
@@ -307,6 +331,8 @@ class Parted:
 class Reordered:
     """Columns that come first, in this order; the others follow as they were."""
 
+    chooses: ClassVar[bool] = False
+    derives: ClassVar[bool] = False
     makes: ClassVar[tuple[str, ...]] = ()
 
     names: _Names

@@ -66,7 +66,7 @@ class Corrections:
             rows = tuple([_row(change, change.inside, row, columns) for row in rows])
             columns = _columns(change, change.inside, columns)
         found = replace(table, columns=columns, rows=rows)
-        return _without_empty(found) if any(isinstance(c, Kept) for c in self.changes) else found
+        return _without_empty(found) if any(one.chooses for one in self.changes) else found
 
     def columns(self, columns: tuple[C, ...]) -> tuple[C, ...]:
         """Return the columns as the person wants them."""
@@ -98,10 +98,7 @@ class Corrections:
     def made(self) -> frozenset[str]:
         """The names of columns that were made from others."""
         return frozenset(
-            name
-            for one in self.changes
-            if isinstance(one, Merged | Parted | Excerpt) and not one.inside
-            for name in one.makes
+            name for one in self.changes if one.derives and not one.inside for name in one.makes
         )
 
     def and_then(self, columns: tuple[WrapperColumn, ...], *changes: Correction) -> Corrections:

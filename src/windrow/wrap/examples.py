@@ -15,6 +15,7 @@ from windrow.wrap.cluster import cluster
 from windrow.wrap.sought import Sought
 
 __all__ = [
+    "CERTAIN",
     "NOT_THINGS",
     "Examples",
     "other_templates",
@@ -26,6 +27,9 @@ __all__ = [
 _NAMED = 3
 # Other lists of a page that are considered, besides the chosen one. Chosen, not measured.
 _OTHERS = 3
+# A list this sure is what its page is about, unless pages about one thing have it, too; the header
+# that is left of an empty table is less sure. Chosen, not measured.
+CERTAIN = 0.9
 NOT_THINGS = frozenset(
     "meta thing WebSite WebPage Organization NewsMediaOrganization Corporation LocalBusiness "
     "Person BreadcrumbList ItemList ImageObject SearchAction CollectionPage SearchResultsPage "

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import Annotated, TypeVar
+from typing import Annotated, ClassVar, TypeVar
 
 from windrow.plain import Rule
 from windrow.table.types import TYPES
@@ -28,6 +28,9 @@ class Excerpt:
     the value begins, or ends, where the text does. With *like*, the value is what looks like it:
     behind the mark, or, without a mark, the *nth* such part of the text.
     """
+
+    chooses: ClassVar[bool] = False
+    derives: ClassVar[bool] = True
 
     column: str
     name: str

@@ -17,7 +17,7 @@ from windrow.model import Finding
 from windrow.tree import Tree
 from windrow.tree.opened import Opened
 from windrow.tree.tree import TEXT
-from windrow.wrap.examples import NOT_THINGS, Examples
+from windrow.wrap.examples import CERTAIN, NOT_THINGS, Examples
 from windrow.wrap.named import is_named
 from windrow.wrap.template import LearnKind
 
@@ -51,9 +51,6 @@ _LABELLED = 0.5
 # A label begins with a word; numbers, dates, prices and single letters do not. In other alphabets
 # than Latin, one letter may be a word.
 _WORDED = re.compile(r"[\W_]*(?:[^\W\d_]{2}|[^\W\d_A-Za-z])")
-# Lists this sure are what their pages are about, unless pages about one thing have them, too.
-# Chosen, not measured.
-_CERTAIN = 0.9
 
 
 def kind_of(examples: Examples) -> LearnKind:
@@ -69,17 +66,18 @@ def kind_of(examples: Examples) -> LearnKind:
         return "detail"
     texts = [{*_texts(one.tree)} for one in sure]
     firsts = [{*_firsts(one)} for one in sure]
-    shares, labelled, named = [], [], []
+    shares, labelled, pairs = [], [], []
     for k, one in enumerate(sure):
         others: set[str] = set().union(*texts[:k], *texts[k + 1 :])
         if texts[k] - others:
             shares.append(_share(one, others))
-            labelled.append(_labelled(one, others))
-            named.append(_named(one, set().union(*firsts[:k], *firsts[k + 1 :])))
+            labels = _labels_in(one, others, set().union(*firsts[:k], *firsts[k + 1 :]))
+            labelled.append(_share_of(labels, 1))
+            pairs.append(_share_of(labels, 2))
     if not shares:
         return "list"  # the same page twice
     # Values that come back on other pages make a list look labelled, but it has nearly all texts.
-    if min(shares) >= _NEARLY_ALL and median(named) < _LABELLED:
+    if min(shares) >= _NEARLY_ALL and median(pairs) < _LABELLED:
         return "list"
     return "list" if median(shares) >= _MOSTLY and median(labelled) < _LABELLED else "both"
 
@@ -87,7 +85,7 @@ def kind_of(examples: Examples) -> LearnKind:
 def are_lists(examples: Examples) -> bool:
     """Return whether each page, taken alone, certainly has a list."""
     return len(examples.found) == len(examples.pages) and all(
-        lists[0].table.score >= _CERTAIN
+        lists[0].table.score >= CERTAIN
         and not _is_about_a_thing(page)
         and not _is_beside_the_subject(lists[0])
         and not _is_beside_facts(lists[0])
@@ -216,31 +214,27 @@ def _share(seen: Finding, others: set[str]) -> float:
     return sum(len(text) for text in inside if text not in others) / total
 
 
-def _labelled(seen: Finding, others: set[str]) -> float:
-    """Return the share of the records with a label that other pages have beside another value.
+def _labels_in(seen: Finding, others: set[str], firsts: set[str]) -> list[int]:
+    """Return for each record how far it is a label and a value.
 
-    Numbers recur as well, but say nothing of what is beside them. Nor do the texts of a record that
-    other pages have as it is.
+    That is 1 if it holds a label that other pages have beside another value, 2 if it is nothing
+    else: few texts, of which the first is also the *first* one of a record elsewhere. Numbers recur
+    as well, but say nothing of what is beside them. Nor do the texts of a record that other pages
+    have as it is.
     """
-    records = [{*_record_texts(seen.tree, record)} for record in seen.region.records]
-    counts = Counter(text for texts in records for text in texts)
-    labels = {text for text in others if _WORDED.match(text)}
-    named = sum(
-        any(counts[text] == 1 and text in labels for text in texts) and not texts <= others
-        for texts in records
-    )
-    return named / len(records)
+    records = [[*_record_texts(seen.tree, record)] for record in seen.region.records]
+    counts = Counter(text for texts in records for text in {*texts})
+    labels = {text for text in others if counts[text] == 1 and _WORDED.match(text)}
+    found = []
+    for texts in records:
+        is_labelled = not labels.isdisjoint(texts) and not others.issuperset(texts)
+        is_pair = is_labelled and len(texts) <= _PAIR and texts[0] in labels & firsts
+        found.append(is_labelled + is_pair)
+    return found
 
 
-def _named(seen: Finding, others: set[str]) -> float:
-    """Return the share of the records that are a label, with which *others* begin, and a value."""
-    counts = Counter(_firsts(seen))
-    sizes = (len([*_record_texts(seen.tree, record)]) for record in seen.region.records)
-    named = sum(
-        counts[first] == 1 and first in others and any(map(str.isalpha, first)) and size <= _PAIR
-        for first, size in zip(_firsts(seen), sizes, strict=True)
-    )
-    return named / len(seen.region.records)
+def _share_of(degrees: Sequence[int], least: int) -> float:
+    return sum(degree >= least for degree in degrees) / len(degrees)
 
 
 def _firsts(seen: Finding) -> list[str]:

@@ -6,15 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from windrow.errors import NothingLearned
 from windrow.pipeline import find
-from windrow.wrap.examples import Examples, other_templates
+from windrow.wrap.examples import CERTAIN, Examples, other_templates
 from windrow.wrap.template import Opened, learned_class
 from windrow.wrap.wrapper import Wrapper
 
 __all__ = ["require_one_list", "strays", "with_another_list"]
-
-# A list this sure is what a page is about. The header that is left of an empty table is less sure.
-# Chosen, not measured.
-_SURE = 0.9
 
 
 def strays(wrapper: Wrapper, pages: Iterable[Opened]) -> set[int]:
@@ -29,7 +25,7 @@ def strays(wrapper: Wrapper, pages: Iterable[Opened]) -> set[int]:
         reading = wrapper.read(opened)
         read = reading.fits and reading.rows
         # An empty list leaves no other list on the page that is sure.
-        if not read and any(one.table.score >= _SURE for one in find(opened)):
+        if not read and any(one.table.score >= CERTAIN for one in find(opened)):
             found.add(k)
     return found
 

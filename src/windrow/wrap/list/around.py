@@ -7,20 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from windrow.model import Record
 from windrow.tree import Tree
+from windrow.wrap.list.template import FEWEST_RECORDS
 from windrow.wrap.sought import LEAST, Sought, likeness
 
 __all__ = ["records_around", "records_inside"]
 
 # Levels between the values of a record and the records' parent that are tried. Chosen.
 _LEVELS = 6
-# Fewer records are not a list. By definition.
-_FEWEST = 2
 
 
 def records_around(tree: Tree, sought: Sought) -> Iterator[tuple[Record, ...]]:
     """Yield possible records of the list that holds the sought rows, likely ones first."""
     homes = [home for row in sought.rows if (home := _home(tree, row)) is not None]
-    if len(homes) < _FEWEST:
+    if len(homes) < FEWEST_RECORDS:
         yield from _like(tree, homes)
         return
     first, second = sorted(homes[:2])
@@ -33,7 +32,7 @@ def records_around(tree: Tree, sought: Sought) -> Iterator[tuple[Record, ...]]:
         if labels != [tree.labels[node] for node in other[:depth]]:
             break
         records = tuple((node,) for node in _below(tree, parent, labels))
-        if len(records) >= _FEWEST:
+        if len(records) >= FEWEST_RECORDS:
             yield records
     yield from _runs(tree, parent, one[0], other[0])
 
@@ -45,7 +44,7 @@ def records_inside(
     for record in records:
         span = range(record[0], record[-1] + tree.sizes[record[-1]])
         homes = [home for row in sought.rows if (home := _home(tree, row, span)) is not None]
-        if len(homes) < _FEWEST:
+        if len(homes) < FEWEST_RECORDS:
             continue
         first, second = sorted(homes[:2])
         if second < first + tree.sizes[first]:
@@ -129,7 +128,7 @@ def _runs(tree: Tree, parent: int, first: int, second: int) -> Iterator[tuple[Re
     """Yield records of several siblings: each begins like the first and ends before the next."""
     children = [*tree.children(parent)]
     starts = [k for k, c in enumerate(children) if tree.labels[c] == tree.labels[first]]
-    if len(starts) >= _FEWEST and tree.labels[first] == tree.labels[second]:
+    if len(starts) >= FEWEST_RECORDS and tree.labels[first] == tree.labels[second]:
         ends = [*starts[1:], len(children)]
         records = tuple(tuple(children[a:b]) for a, b in zip(starts, ends, strict=True))
         if any(len(record) > 1 for record in records):
@@ -144,6 +143,6 @@ def _like(tree: Tree, homes: Sequence[int]) -> Iterator[tuple[Record, ...]]:
             if parent < 0:
                 return
             alike = _below(tree, parent, [tree.labels[node]])
-            if len(alike) >= _FEWEST:
+            if len(alike) >= FEWEST_RECORDS:
                 yield tuple((one,) for one in alike)
             node = parent

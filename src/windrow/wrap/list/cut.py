@@ -13,7 +13,7 @@ from windrow.wrap.list.starts import RecordStarts, learn_signs
 from windrow.wrap.list.template import Cut
 from windrow.wrap.steps import Steps
 
-__all__ = ["between", "cut_records", "likely_cuts", "located"]
+__all__ = ["between", "cut_records", "headings_of", "likely_cuts", "located"]
 
 # A rule holds if this share of the records follows it; a record has at most this many roots.
 # Chosen, not measured.
@@ -82,6 +82,16 @@ def between(tree: Tree, nodes: Iterable[int], records: Sequence[Record]) -> list
                 continue
         found.append(node)
     return found
+
+
+def headings_of(headings: Sequence[int], records: Iterable[Record]) -> list[int | None]:
+    """Return for each record the last of the *headings* before it.
+
+    >>> headings_of([1, 8], [(0,), (3,), (5, 6), (9,)])
+    [None, 1, 1, 8]
+    """
+    before = (bisect_right(headings, record[0] - 1) for record in records)
+    return [headings[count - 1] if count else None for count in before]
 
 
 def _followed(tree: Tree, cut: Cut, node: int, starts: set[int]) -> Record:

@@ -11,7 +11,7 @@ from windrow.wrap.columns.judge import is_changed
 from windrow.wrap.list.header import columns_of, lacking
 from windrow.wrap.list.keys import labels_before, nodes_with_keys
 from windrow.wrap.list.led import field_of, texts_in
-from windrow.wrap.list.look import Found, find_list
+from windrow.wrap.list.look import CERTAIN, Found, find_list
 from windrow.wrap.list.markup import changed_markup, is_held
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.list.read import ListReading, same_cell
@@ -30,9 +30,9 @@ _FEW = 0.6
 _THERE, _SURE, _MORE = 0.45, 0.5, 1.5
 # A list that is less sure than this proves no missed records. Chosen, not measured.
 _BELIEVED = 0.2
-# If a list is found afresh with this certainty, this share of its cells must be read as well.
-# Chosen; bench.mutate measures the whole.
-_CERTAIN, _AGREEING = 0.9, 0.94
+# If a list is certainly found afresh, this share of its cells must be read as well. Chosen;
+# bench.mutate measures the whole.
+_AGREEING = 0.94
 # A page without records is full if it has more texts than usual beside the records: by this share,
 # by less if the box of the records is gone, and by this many records' worth. Chosen; bench.mutate
 # measures the whole.
@@ -163,7 +163,7 @@ def _passed_over(wrapper: Wrapper, found: ListReading, count: int) -> list[str]:
 
 def _read_otherwise(template: ListTemplate, found: ListReading, fresh: Found) -> list[str]:
     """Report cells that certainly belong to a column, but are not read as such."""
-    if len(found.records) < _FEWEST or fresh.confidence < _CERTAIN:
+    if len(found.records) < _FEWEST or fresh.confidence < CERTAIN:
         return []
     read, seen = _seen_afresh(template, found, fresh)
     if seen - read < _FEWEST or read >= _AGREEING * seen:

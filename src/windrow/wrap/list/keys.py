@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from windrow.model import Record
 from windrow.tree import Tree
 from windrow.tree.grid import grid, has_spans, rows_between
-from windrow.tree.runs import EXTENTS
+from windrow.tree.runs import extent
 from windrow.tree.tree import IMAGE, LINK, TEXT, VALUE
 from windrow.wrap.list.template import ValueKind
 from windrow.wrap.steps import Steps
@@ -100,9 +100,15 @@ def labels_before(tree: Tree, roots: Sequence[int]) -> Iterator[tuple[int, str]]
 
 def serves(tree: Tree, node: int, kind: ValueKind) -> bool:
     """Return whether *node* can be a cell of that kind."""
-    if kind in EXTENTS or (kind == "text" and tree.sizes[node] > 1):
-        # A text that has markup inside on some pages is read as a run there.
-        return True
+    if kind == "text" and tree.sizes[node] > 1:
+        # A text that has markup inside on some pages is read as a part there.
+        kind = "part"
+    if kind == "run" or kind == "part" or kind == "rest":
+        return bool(tree.kinds[node] & TEXT) or _has_text(tree, extent(tree, node, kind))
     if kind == "alt":
         return tree.attribute(node, "alt") is not None
     return bool(tree.kinds[node] & _BITS[kind])
+
+
+def _has_text(tree: Tree, nodes: range) -> bool:
+    return any(map(TEXT.__and__, tree.kinds[nodes.start : nodes.stop]))

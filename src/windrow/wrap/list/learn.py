@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from windrow.model import Column, Finding, Value
 from windrow.tree import Tree
+from windrow.tree.lines import has_lines
 from windrow.wrap.columns.echo import learn_echoes
 from windrow.wrap.examples import Examples
 from windrow.wrap.fingerprint import fingerprint_of
+from windrow.wrap.list.apart import with_records_apart
 from windrow.wrap.list.decoys import decoys_of
 from windrow.wrap.list.lesson import ListLesson, learn_list, texts_beside
 from windrow.wrap.list.mark import learn_marks
@@ -58,10 +60,14 @@ def list_wrapper(lists: Sequence[Finding], pages: int, detector: str) -> Wrapper
 
 def wrapper_of(lessons: Sequence[ListLesson], columns: Sequence[Column], hidden: bool) -> Wrapper:
     """Return the wrapper that *lessons* give, with *columns* for their fields."""
-    learned, rows = _remembering(learn_list(lessons), lessons)
+    learned = learn_list(lessons)
+    whole = [with_records_apart(lesson, learned) for lesson in lessons]
+    if any(one is not lesson for one, lesson in zip(whole, lessons, strict=True)):
+        lessons, learned = whole, learn_list(whole)
+    learned, rows = _remembering(learned, lessons)
     counts = sorted(len(lesson.records) for lesson in lessons)
     return Wrapper(
-        ListPages(learned, hidden),
+        ListPages(learned, hidden, has_lines(lessons[0].tree)),
         tuple(
             column_of(column, place.id, [row.get(place.id) for row in rows], place)
             for column, place in zip(columns, learned.fields, strict=True)
@@ -92,8 +98,10 @@ def _strangers(learned: ListTemplate, lessons: Sequence[ListLesson]) -> tuple[st
     known: list[tuple[Tree, Cells]] = []
     for lesson in lessons:
         inside = {root for record in lesson.records for root in record}
-        read = learned.reader.read(lesson.tree)
-        for record, row in zip(read.records, read.rows, strict=True):
+        records = learned.reader.read(lesson.tree).records
+        # Without what headings outside say: a reader compares rows before it adds that.
+        rows = learned.reader.rows_of(Steps(lesson.tree), records)
+        for record, row in zip(records, rows, strict=True):
             # A record that is cut in another way is still one.
             (known if inside.intersection(record) else found).append((lesson.tree, row))
     # If most rows are none of the lesson's records, the locators are wrong, and not the rows.

@@ -12,7 +12,7 @@ from windrow.tree import Tree
 from windrow.tree.runs import run_nodes
 from windrow.tree.tree import TEXT
 from windrow.wrap.list.anchor import LessonPart, anchored, loosened, merged_locators, weighed
-from windrow.wrap.list.cut import between, cut_records
+from windrow.wrap.list.cut import between, cut_records, headings_of
 from windrow.wrap.list.header import columns_of, common_header, learn_header
 from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Locator, learn_locators, place_tops, without_places
@@ -131,8 +131,12 @@ def _tested(template: ListTemplate, parts: Sequence[LessonPart]) -> ListTemplate
     # If only records were found, other pages may still have other things among
     # them, such as adverts. Then even the poorest record must pass.
     poorest = true[len(true) // 20 if best_false else 0] if true else 0.0
-    least = best_false + _MARGIN * (poorest - best_false) if best_false < poorest else 0.0
-    tested = replace(template, least=round(least, 3))
+    # Where others have as much as records, only what has far less than all records is left out.
+    floor = best_false if best_false < poorest else 0.0
+    ceiling = poorest if best_false < poorest else min(true, default=0.0)
+    least = floor + _MARGIN * (ceiling - floor)
+    # Rounded down: 2 of 3 fields are not less than .666.
+    tested = replace(template, least=int(1000 * least) / 1000)
     return replace(tested, wide=_is_wide(tested, parts))
 
 
@@ -184,7 +188,7 @@ def _places(
             tally.add(part.steps, record, own, grid)
         for k, nodes in headings.items():
             ways = learn_locators(part.steps, sorted(nodes), part.tops)
-            outside[k].append(_to_headings(ways, part, nodes))
+            outside[k].append(_to_headings(ways, part, nodes, [row[k] for row in part.rows]))
     found = []
     for k, place in enumerate(fields):
         kind = value_kind(place)
@@ -213,14 +217,22 @@ def _holds(tree: Tree, node: int, starts: Sequence[int], ends: Sequence[int]) ->
     return after < len(starts) and starts[after] <= max(parts)
 
 
-def _to_headings(ways: Sequence[Locator], part: LessonPart, nodes: set[int]) -> tuple[Locator, ...]:
-    """Return the locators that lead to *nodes* rather than to others, the best first."""
+def _to_headings(
+    ways: Sequence[Locator], part: LessonPart, nodes: set[int], cells: Sequence[Cell]
+) -> tuple[Locator, ...]:
+    """Return the locators that lead to *nodes* rather than to others, the best first.
+
+    A heading also counts for the records below it, up to the next one: if most of these have no
+    such cell, or another one, it is no heading, but a text before a record.
+    """
     found = []
     for way in ways:
-        reached = {*between(part.steps.tree, way.find(part.steps, part.tops), part.records)}
-        right = len(reached & nodes)
-        weight = 2 * right / (len(reached) + len(nodes)) if right else 0.0
-        if weight >= _HEADING:
+        reached = between(part.steps.tree, way.find(part.steps, part.tops), part.records)
+        right = len(nodes.intersection(reached))
+        weight = 2 * right / (len({*reached}) + len(nodes)) if right else 0.0
+        above = headings_of(reached, part.records)
+        agreed = sum(one == other for one, other in zip(above, cells, strict=True))
+        if weight >= _HEADING and agreed >= _HEADING * len(cells):
             found.append(replace(way, weight=round(weight, 3)))
     return tuple(sorted(found, key=lambda way: -way.weight))
 

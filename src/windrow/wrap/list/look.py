@@ -16,10 +16,11 @@ from windrow.wrap.list.led import FoundColumn, with_keys, without_doubted
 from windrow.wrap.list.merge import is_same_list
 from windrow.wrap.list.pages import ListPages
 from windrow.wrap.list.read import ListReading
+from windrow.wrap.list.template import FEWEST_RECORDS
 from windrow.wrap.template import Opened
 from windrow.wrap.wrapper import Wrapper
 
-__all__ = ["Found", "best_lists", "find_list", "found_afresh", "likest"]
+__all__ = ["CERTAIN", "Found", "best_lists", "find_list", "found_afresh", "likest"]
 
 # The list of a site is among this many best ones of a page, whatever was built around it. Chosen;
 # bench.mutate measures the whole.
@@ -27,13 +28,11 @@ _MOST = 6
 # A list with a smaller share of the old columns is another list. Chosen; bench.mutate measures the
 # whole.
 _LEAST = 0.2
-# With this confidence no other list is looked at. Chosen, not measured.
-_CERTAIN = 0.9
+# With this confidence a list is the known one: no other is looked at. Chosen, not measured.
+CERTAIN = 0.9
 # How much a list loses at most for being shorter than usual. Chosen; bench.mutate measures the
 # whole.
 _SHORT = 0.3
-# Fewer records than this are not a list. Chosen, not measured.
-_RECORDS = 2
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ def likest(wrapper: Wrapper, lists: Iterable[Found]) -> Found | None:
         worth = found.confidence * (1 - _SHORT + _SHORT * usual)
         if found.confidence >= _LEAST and worth > likely:
             best, likely = found, worth
-            if likely >= _CERTAIN:
+            if likely >= CERTAIN:
                 break
     return best
 
@@ -90,7 +89,7 @@ def _lists(template: ListPages, wrapper: Wrapper, opened: Opened) -> Iterator[Fi
 def _candidates(template: ListPages, wrapper: Wrapper, opened: Opened) -> Iterator[Finding]:
     """Yield the list as the old locators find it, with records that end as before; then others."""
     tree, records = template.tree(opened), template.found(opened).records
-    if len(records) >= _RECORDS:
+    if len(records) >= FEWEST_RECORDS:
         yield finding(tree, region_of(tree, records), hidden=template.hidden)
     yield from best_lists(wrapper, tree, hidden=template.hidden)
 

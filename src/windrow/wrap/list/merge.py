@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from windrow.model import Alignment, Cell, Column, Field, Finding
 from windrow.table.words import unused
+from windrow.tree.lines import has_lines
 from windrow.wrap.list.header import headings
 from windrow.wrap.list.lesson import ListLesson, learn_list
 from windrow.wrap.list.nested import rows_under, widened
@@ -71,7 +72,7 @@ def merged_lessons(lists: Sequence[Finding]) -> tuple[list[ListLesson], list[Col
     pages = [_Matched(first, tuple(range(len(ids))))]
     names = headings(first.tree, first.region.records, first.cells.rows)
     for other in lists[1:]:
-        if other.hidden == first.hidden:
+        if other.hidden == first.hidden and has_lines(other.tree) == has_lines(first.tree):
             reading = known.reader.read(other.tree)
             if is_same_list(other, reading):
                 pages.append(_Matched(other, _targets(other, reading, names)))

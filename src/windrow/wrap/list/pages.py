@@ -28,7 +28,11 @@ __all__ = ["ListPages", "row_nodes", "row_values"]
 
 @dataclass(frozen=True)
 class ListPages:
-    """Pages with a list; *hidden*: it is in the part that the pages hide at first."""
+    """Pages with a list.
+
+    It may be *hidden*, in the part that the pages hide at first, or *lined*: its records are lines
+    of preformatted text, or parts of them.
+    """
 
     system: ClassVar[str] = "list"
     kind: ClassVar[WrapperKind] = "list"
@@ -39,6 +43,7 @@ class ListPages:
 
     template: ListTemplate
     hidden: bool = False
+    lined: bool = False
 
     @property
     def echoes(self) -> Sequence[Echo]:
@@ -63,6 +68,8 @@ class ListPages:
 
     def tree(self, opened: Opened) -> Tree:
         """Return the page as the list is found in it."""
+        if self.lined:
+            return opened.whole_lined if self.hidden else opened.lined
         return opened.whole if self.hidden else opened.tree
 
     def found(self, opened: Opened) -> ListReading:
@@ -144,12 +151,14 @@ class ListPages:
 
     def to_json(self) -> dict[str, Any]:
         """Return the template as plain data."""
-        return {"system": self.system, "hidden": self.hidden, **to_plain(self.template)}
+        lined = {"lined": True} if self.lined else {}
+        return {"system": self.system, "hidden": self.hidden, **lined, **to_plain(self.template)}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> ListPages:
         """Return the template that *data* describes; ValueError if it describes none."""
-        return cls(from_plain(ListTemplate, data), data.get("hidden") is True)
+        known = from_plain(ListTemplate, data)
+        return cls(known, data.get("hidden") is True, data.get("lined") is True)
 
 
 def _fit(

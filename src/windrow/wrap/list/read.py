@@ -7,7 +7,6 @@ used for all others, on this page and the next ones.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,13 +15,13 @@ from typing import TypeAlias
 from windrow.kernels.wrap import steps as kernel
 from windrow.model import Cell, Record
 from windrow.tree import Tree
-from windrow.wrap.list.cut import between, cut_records
+from windrow.wrap.list.cut import between, cut_records, headings_of
 from windrow.wrap.list.header import columns_of
-from windrow.wrap.list.keys import labels_before, nodes_with_keys, serves
 from windrow.wrap.list.locate import Tops, look_alikes, place_tops, without_places
+from windrow.wrap.list.lookup import Lookup, what_is_said
 from windrow.wrap.list.parents import Parents
 from windrow.wrap.list.strangers import Strangers
-from windrow.wrap.list.template import ListField, ListTemplate
+from windrow.wrap.list.template import ListTemplate
 from windrow.wrap.steps import Steps
 
 __all__ = ["Cells", "ListReader", "ListReading", "NodeCell", "cell_nodes", "same_cell"]
@@ -39,8 +38,6 @@ _MOST_KNOWN = 20_000
 _AGREE = 0.8
 # Records looked at to choose between locators that disagree. Chosen, not measured.
 _SAMPLE = 20
-# A key this reliable needs no text beside it. Chosen, not measured.
-_SURE = 0.9
 # Rows with less of the core than this are not the records; look-alikes must have more of it, and
 # the core must have this many fields. Chosen, not measured.
 _POOR, _LIKE, _TELLING = 0.5, 0.75, 2
@@ -62,7 +59,7 @@ class ListReader:
     def __init__(self, template: ListTemplate) -> None:
         self.template = template
         self._known: dict[tuple[int, int], Cells] = {}
-        self._lookup = _Lookup(template.fields)
+        self._lookup = Lookup(template.fields)
         self._strangers = Strangers(template.strangers, template.header)
         self._decoys = Strangers(template.decoys)
         fields = template.fields
@@ -83,8 +80,10 @@ class ListReader:
         records, rows = self._cut(steps, nodes)
         is_guessed = False
         if whole and self._is_poor(rows) and (alike := self._alike(steps)):
-            is_guessed, nodes = True, alike
-            records, rows = self._cut(steps, nodes)
+            others, lines = self._cut(steps, alike)
+            # Few records among empty rows are still records: no menu takes their place.
+            if self._full(steps.tree, rows) <= self._full(steps.tree, lines, is_guessed=True):
+                is_guessed, nodes, records, rows = True, alike, others, lines
         led = nodes
         left = 0
         if whole and self._has_only_places:
@@ -240,6 +239,14 @@ class ListReader:
             return False
         return sum(map(self.share, rows)) < _POOR * len(rows) or not rows
 
+    def _full(self, tree: Tree, rows: Sequence[Cells], *, is_guessed: bool = False) -> int:
+        """Return how many *rows* have nearly the whole core, and say what records say."""
+        full = [
+            row for row in rows if self.share(row) > _LIKE and not self._strangers.has(tree, row)
+        ]
+        is_menu = is_guessed and all(self._decoys.has(tree, row) for row in full)
+        return 0 if is_menu else len(full)
+
     def _alike(self, steps: Steps) -> list[int]:
         """Return the nodes anywhere on the page with the content of records, the best group."""
         best, most = [], _LIKE
@@ -256,15 +263,14 @@ class ListReader:
 
     def _cells(self, steps: Steps, record: Record, places: dict[int, int] | None) -> Cells:
         """Return the cells of a record by the keys of its nodes."""
-        tree = steps.tree
-        row: list[NodeCell] = [None] * len(self.template.fields)
-        taken: set[tuple[int, str]] = set()
+        tree, fields = steps.tree, self.template.fields
+        row: list[NodeCell] = [None] * len(fields)
+        taken: set[tuple[int, str | int]] = set()
         for _, node, k in self._lookup.candidates(steps, record, places):
-            kind = self.template.fields[k].kind
-            if row[k] is None and (node, kind) not in taken:
+            if row[k] is None and (said := what_is_said(tree, node, fields[k].kind)) not in taken:
                 row[k] = node
-                taken.add((node, kind))
-        for k, place in enumerate(self.template.fields):
+                taken.add(said)
+        for k, place in enumerate(fields):
             if place.inner is not None:
                 inner = place.inner.reader.read(tree, place_tops(tree, record))
                 row[k] = inner.rows or None
@@ -283,58 +289,13 @@ class ListReader:
             if place.outside:
                 ways = (locator.find(steps, tops) for locator in place.outside)
                 headings = between(tree, next(filter(None, ways), ()), records)
-                for line, record in zip(lines, records, strict=True):
-                    before = bisect_right(headings, record[0] - 1)
-                    line[k] = headings[before - 1] if before else None
+                for line, heading in zip(lines, headings_of(headings, records), strict=True):
+                    line[k] = heading
             elif place.carried:
                 last: NodeCell = None
                 for line in lines:
                     line[k] = last = last if line[k] is None else line[k]
         return tuple(map(tuple, lines))
-
-
-class _Lookup:
-    """Which fields a key leads to."""
-
-    def __init__(self, fields: Sequence[ListField]) -> None:
-        self.fields = fields
-        levels = ("places", "classes", "ends")
-        self.by_place, self.by_class, self.by_end = (_inverted(fields, one) for one in levels)
-        # Texts are compared only for fields that no other key finds for certain.
-        unsure = [
-            place.keys.labels
-            and max([0, *place.keys.places.values(), *place.keys.classes.values()]) < _SURE
-            for place in fields
-        ]
-        self.by_label = _inverted(fields, "labels") if any(unsure) else {}
-
-    def candidates(
-        self, steps: Steps, record: Record, places: dict[int, int] | None
-    ) -> list[tuple[float, int, int]]:
-        """Return how well (as negative numbers) nodes fit fields, the best first."""
-        tree = steps.tree
-        scores: dict[tuple[int, int], float] = {}
-        for node, place, mark, end in nodes_with_keys(steps, record, places):
-            found = (self.by_place.get(place), self.by_class.get(mark), self.by_end.get(end))
-            for some in found:
-                for k, weight in some or ():
-                    if (node, k) in scores:
-                        scores[node, k] += weight
-                    elif serves(tree, node, self.fields[k].kind):
-                        scores[node, k] = weight
-        for node, label in labels_before(tree, record) if self.by_label else ():
-            for k, weight in self.by_label.get(label, ()):
-                if serves(tree, node, self.fields[k].kind):
-                    scores[node, k] = scores.get((node, k), 0.0) + 1.5 * weight
-        return sorted((-score, node, k) for (node, k), score in scores.items())
-
-
-def _inverted(fields: Sequence[ListField], level: str) -> dict[str, list[tuple[int, float]]]:
-    found: dict[str, list[tuple[int, float]]] = {}
-    for k, place in enumerate(fields):
-        for key, weight in getattr(place.keys, level).items():
-            found.setdefault(key, []).append((k, weight))
-    return found
 
 
 # Pages of one site have the same names.

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CORE",
+    "FEWEST_RECORDS",
     "MOST_MARKS",
     "MOST_SIGNS",
     "Cut",
@@ -37,6 +38,8 @@ CutMode: TypeAlias = Literal["single", "starts", "every", "between"]
 # Chosen, not measured.
 CORE = 0.8
 
+# Fewer records are not a list. By definition.
+FEWEST_RECORDS = 2
 # Marks of each kind that are kept. Chosen, not measured.
 MOST_MARKS = 100
 # Signs of the start of a record that are kept. Chosen, not measured.
