@@ -36,6 +36,7 @@ from windrow import extract
 from windrow.model import Fit, Table
 from windrow.table.fields import fits
 from windrow.table.labels import without_label
+from windrow.table.parts import with_parts
 from windrow.table.wanted import Wanted, wanted
 
 __all__ = [
@@ -121,7 +122,7 @@ class Question:
 def question(page: str, fields: Mapping[str, _Values], tables: Sequence[Table]) -> Question | None:
     """Return what is right in the table that has most of the values; None if none has them."""
     rows, table = max(
-        ((_rows(fields, table), table) for table in tables),
+        ((_rows(fields, table), table) for table in map(with_parts, tables)),
         key=lambda pair: _held(fields, pair[0]),
         default=([], Table((), ())),
     )

@@ -31,7 +31,7 @@ from bench.fields import TRUTH, Asked, Question, blind_fields, question, shares
 from bench.judging import is_aside
 from bench.names import TRUTH as NAMES
 from bench.names import WRITTEN, blind, closed, read_pages
-from bench.written import AskedPage, asked_pages, written_pages
+from bench.written import LATER, AskedPage, asked_pages, written_pages
 from windrow import extract
 from windrow.model import Fit, Tables
 from windrow.table import fields
@@ -40,6 +40,7 @@ from windrow.table.facts import facts_of
 from windrow.table.forms import forms_for
 from windrow.table.likeness import likeness
 from windrow.table.meant import meant
+from windrow.table.parts import is_part, with_parts
 from windrow.table.speaking import Signs, signs_of
 
 __all__ = ["Example", "examples", "fit", "left_out", "surely"]
@@ -80,7 +81,7 @@ _Line: TypeAlias = "tuple[Signs, Sequence[Signs | None]]"
 class Example:
     """A question with the signs of each of its fields."""
 
-    kind: str  # open, blind, names or written
+    kind: str  # open, blind, names, written or later
     asked: Question
     lines: Sequence[_Line]
 
@@ -95,7 +96,8 @@ def examples(corpus: Path = CORPUS) -> Iterator[Example]:
     truth = json.loads(TRUTH.read_text("utf-8"))
     names = _names()
     later = blind()
-    for page, tables in read_pages(_open_pages({*truth, *names["pages"]}), corpus):
+    for page, read in read_pages(_open_pages({*truth, *names["pages"]}), corpus):
+        tables = [*map(with_parts, read)]
         every = [("open", truth[page])] if page in truth else []
         if page in later:
             every.append(("blind", blind_fields(page)))
@@ -110,11 +112,12 @@ def examples(corpus: Path = CORPUS) -> Iterator[Example]:
                 one = _trusted(one, judged)
             if one.fields:
                 yield Example(kind, one, signs_of(all_asked(one.fields), facts[id(one.table)]))
-    for own in asked_pages():
+    for own in (*asked_pages(), *asked_pages(LATER)):
         made = None if own.closed else question(*_of_written(own))
         if made:
             facts_of_it = facts_of(made.table.columns, made.table.rows)
-            yield Example("written", made, signs_of(all_asked(made.fields), facts_of_it))
+            kind = "written" if own.round == 1 else "later"
+            yield Example(kind, made, signs_of(all_asked(made.fields), facts_of_it))
 
 
 def _of_written(page: AskedPage) -> tuple[str, Mapping[str, Any], Tables]:
@@ -123,7 +126,11 @@ def _of_written(page: AskedPage) -> tuple[str, Mapping[str, Any], Tables]:
 
 def _trusted(one: Question, judged: Collection[str]) -> Question:
     """Return a question without fields that a column may be that no reader has judged."""
-    others = [meant(column.name) for column in one.table.columns if column.name not in judged]
+    others = [
+        meant(column.label if is_part(column) else column.name)
+        for column in one.table.columns
+        if column.name not in judged
+    ]
     kept = [
         (field, right)
         for field, right in zip(one.fields, one.right, strict=True)
@@ -344,7 +351,7 @@ def main() -> None:
     some = [*examples(options.corpus)]
     weights = left_out(some)
     for least in options.least:
-        for kind in ("open", "blind", "written", "names"):
+        for kind in ("open", "blind", "written", "later", "names"):
             print(f"least {least:.2f} {kind:8}{_line([*surely(_of(some, kind), weights, least)])}")
     _print_sure([*surely((one for one in some if one.kind in ("open", "blind")), weights, 0.0)])
     if options.write:

@@ -15,8 +15,10 @@ from windrow.table.forms import TYPED, forms_of
 from windrow.table.labels import without_label
 from windrow.table.likeness import is_known, words_of
 from windrow.table.meant import meant
+from windrow.table.parts import PART, is_part, owner_of
 from windrow.table.suggestions import Suggestion
 from windrow.table.types import TYPES
+from windrow.table.words import MAKERS
 
 __all__ = ["TITLES", "Facts", "Offer", "facts_of"]
 
@@ -41,7 +43,9 @@ _OF_TYPE = {
     "count": ("plain",), "integer": ("plain",),
 }  # fmt: skip
 TITLES = (("title",), ("name",), ("headline",), ("heading",))
-_UNNAMED = frozenset(("kind", "element"))
+_UNNAMED = frozenset(("kind", "element", PART))
+# What the words before a name mean: "by Ann".
+_AUTHOR = ("author",)
 # Names that only say that there is a text.
 _PLAIN = frozenset(("text", "number", "rows", "term", "key_", "value", "link", "image"))
 
@@ -90,6 +94,8 @@ class Facts:
     forms: frozenset[str]  # what its values look like
     called: frozenset[tuple[str, ...]]  # its name and label as the page has them
     alone: bool = False  # whether no other column without a name has such values
+    parts: tuple[Facts, ...] = ()  # of its texts
+    again: bool = False  # a part behind another one of its type
 
     @property
     def is_text(self) -> bool:
@@ -109,6 +115,22 @@ class Facts:
 
 def facts_of(columns: Sequence[Column], rows: Sequence[Mapping[str, Value]]) -> list[Facts]:
     """Return what is known of each of the *columns*; some of it only by their *rows*."""
+    whole = _of_columns([column for column in columns if not is_part(column)], rows)
+    parts: dict[str, list[Facts]] = {}
+    for column in columns:
+        if is_part(column):
+            others = parts.setdefault(owner_of(column), [])
+            own = _facts(column, _values(column, rows))
+            again = any(one.column.type == column.type != "text" for one in others)
+            others.append(replace(own, again=again))
+    own = {one.column.name: one for others in parts.values() for one in others}
+    own |= {
+        one.column.name: replace(one, parts=tuple(parts.get(one.column.name, ()))) for one in whole
+    }
+    return [own[column.name] for column in columns]
+
+
+def _of_columns(columns: Sequence[Column], rows: Sequence[Mapping[str, Value]]) -> list[Facts]:
     copies = Counter(_bare(one) for one in columns)
     types = Counter(one.type for one in columns if not one.constant)
     places: Counter[str] = Counter()
@@ -172,11 +194,11 @@ def _facts(
     column: Column,
     values: Sequence[str],
     *,
-    before: str,
-    place: int,
-    only: bool,
-    copies: int,
-    longest: bool,
+    before: str = "",
+    place: int = -1,
+    only: bool = False,
+    copies: int = 1,
+    longest: bool = False,
 ) -> Facts:
     suggestions, evidence = _basis(column)
     some = column.samples
@@ -249,7 +271,7 @@ def _offers(column: Column, suggestions: Sequence[Suggestion]) -> list[Offer]:
     own = found.pop(name, None) or found.pop(column.name, None)
     if own is None and _says(column):
         own = Offer(meant(name), column.source, _OF_SOURCE.get(column.source, 0.8))
-    label = meant(column.label)
+    label = _AUTHOR if column.label in MAKERS else meant(column.label)
     more = [Offer(label, "label", _OF_SOURCE["label"])] if label else []
     # Of a class "case-number" the column is no case.
     rest = (one for one in found.values() if own is None or not {*one.words} < {*own.words})

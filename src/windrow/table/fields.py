@@ -20,6 +20,7 @@ from windrow.match.assign import assign
 from windrow.model import Column, Fit, Value
 from windrow.table.asked import all_asked
 from windrow.table.facts import facts_of
+from windrow.table.parts import PART, is_part
 from windrow.table.speaking import Signs, evidence_of, signs_of
 from windrow.table.wanted import Wanted
 
@@ -52,7 +53,8 @@ def fits(
         if at is None or own is None:
             found.append(Fit(want.name))
         else:
-            found.append(Fit(want.name, columns[at].name, round(sure, 3), _by(own)))
+            by = PART if is_part(columns[at]) else _by(own)
+            found.append(Fit(want.name, columns[at].name, round(sure, 3), by))
     return found
 
 

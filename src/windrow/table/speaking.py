@@ -12,6 +12,7 @@ from windrow.table.facts import TITLES, Facts
 from windrow.table.forms import COMMON, TYPED, forms_for
 from windrow.table.likeness import is_known, likeness
 from windrow.table.meant import meant
+from windrow.table.parts import is_part
 from windrow.table.subjects import by_subject
 from windrow.table.types import TYPES
 from windrow.table.words import DATED
@@ -47,6 +48,14 @@ _SURE, _UNSURE, _USUAL = 0.98, 0.05, 2.0
 _KIN = frozenset(("moment", "place", "firm", "body", "long", "code"))
 # Forms of numbers, which a name tells apart.
 _FIGURES = frozenset(("money", "plain", "mark", "span", "counted"))
+# Forms that a part of a text has by chance, and last words of a field that its values do not show.
+_LOOSE = COMMON - {"money", "mark"}
+_VAGUE = frozenset("amount level type status value kind detail info name title".split())
+# What the first of two days or numbers is asked for by, and the second.
+_BEGINS = frozenset("start begin birth birthday from opening departure minimum high".split())
+_ENDS = frozenset("end death to until closing deadline arrival maximum low".split())
+# How alike a name is to a field at most, if it is only what its last word is said of. Chosen.
+_SYNONYM_OF = 0.9
 # How many columns may have one name; more are parts of an inner list. Chosen, not measured.
 _COPIES = 3
 
@@ -63,10 +72,12 @@ def signs_of(
 
 def _columns(asked: Asked, every: Sequence[Facts]) -> list[Signs | None]:
     # A column with the very words of the field comes before those that mean the same elsewhere.
-    own = [not asked.called.isdisjoint(one.called) for one in every]
+    own = [not is_part(o.column) and not asked.called.isdisjoint(o.called) for o in every]
     most = _TRANSLATED if any(own) else 1.0
     return [
-        _added(_speaking(asked, one, 1.0 if is_own else most)) if _may_be(asked, one) else None
+        _added(_speaking(asked, one, 1.0 if is_own else most))
+        if (_may_be_part if is_part(one.column) else _may_be)(asked, one)
+        else None
         for one, is_own in zip(every, own, strict=True)
     ]
 
@@ -94,11 +105,54 @@ def _may_be(asked: Asked, one: Facts) -> bool:
     return (kind, have) != ("rating", "count")
 
 
+def _may_be_part(asked: Asked, one: Facts) -> bool:
+    """Return whether a part of a text can be a field: by the words beside it, or by its form."""
+    if asked.kind in ("url", "image"):
+        return False
+    return _tells(asked, one) or bool(asked.forms & one.forms - _LOOSE) or _has_type(asked, one)
+
+
+def _has_type(asked: Asked, one: Facts) -> bool:
+    """Return whether values of a known type are of the type that a field promises."""
+    kind, have = asked.kind, one.column.type
+    if kind in _DAYS or asked.values == "days":
+        return have in (*_DAYS, "time") or (have == "text" and one.dated)
+    return kind == have and kind not in _UNTOLD
+
+
+def _tells(asked: Asked, one: Facts) -> bool:
+    """Return whether the words beside the values of a part name a field."""
+    words = [offer.words for offer in one.offers] + [(word,) for word in one.said]
+    return any(_alike_or_head(asked, own, one) >= _NEAR for own in words)
+
+
+def _agrees(asked: Asked, one: Facts) -> bool:
+    """Return whether the last word of a field is what the values of a column look like."""
+    have = one.column.type
+    if {words[-1] for words in asked.names} & _VAGUE:
+        return one.is_text
+    if asked.kind in _NUMBERS or asked.values == "numbers":
+        return have in _NUMBERS or bool(asked.forms & one.forms - _LOOSE)
+    return _has_type(asked, one) or bool(asked.forms & one.forms - _LOOSE)
+
+
+def _alike_or_head(asked: Asked, words: tuple[str, ...], one: Facts) -> float:
+    """Return how alike a name is to that of a field, or to what its last word is said of.
+
+    A start date may be called "start": the values say that it is a date.
+    """
+    best = _alike(asked, words)
+    if best >= _SYNONYM or not asked.heads or not words or not _agrees(asked, one):
+        return best
+    return max(best, *(_SYNONYM_OF * _likeness(head, words) for head in asked.heads))
+
+
 def _absent(asked: Asked, every: Sequence[Facts]) -> Iterator[tuple[str, float]]:
     """Yield the signs of a field that no column may be."""
     yield "absent", 1.0
     if not asked.is_known:
         yield "absent_unknown", 1.0
+    every = [one for one in every if not is_part(one.column)]
     if asked.kind not in _UNTOLD:
         yield "absent_typed", 1.0
     if asked.is_first:
@@ -112,7 +166,7 @@ def _absent(asked: Asked, every: Sequence[Facts]) -> Iterator[tuple[str, float]]
 
 def _speaking(asked: Asked, one: Facts, most: float) -> Iterator[tuple[str, float]]:
     """Yield the signs for and against a column, with their strength; its name says *most*."""
-    best = min(_alike(asked, one.name), most) if one.name else 0.0
+    best = min(_alike_or_head(asked, one.name, one), most) if one.name else 0.0
     if asked.kind == "url" and one.is_main_link:
         yield "link_main", 1.0
         best = 0.0
@@ -139,6 +193,28 @@ def _speaking(asked: Asked, one: Facts, most: float) -> Iterator[tuple[str, floa
         yield "again", 1.0
     if one.copies > _COPIES:
         yield "copied", 1.0
+    yield from _by_parts(asked, one)
+
+
+def _by_parts(asked: Asked, one: Facts) -> Iterator[tuple[str, float]]:
+    """Yield that a column is a part of a text, and that one of its parts may be meant instead."""
+    if not is_part(one.column):
+        fitting = [part for part in one.parts if _may_be_part(asked, part)]
+        if fitting:
+            yield "whole", 1.0 - max(part.length for part in fitting) / max(one.length, 1.0)
+        return
+    yield "part", 1.0
+    if _tells(asked, one):
+        yield "part_told", 1.0
+    elif one.column.label:
+        yield "part_lead", 1.0
+    if _has_type(asked, one):
+        yield "part_typed", 1.0
+    words = {word for names in asked.names for word in names}
+    if words & (_ENDS if one.again else _BEGINS):
+        yield "part_turn", 1.0
+    elif one.again or words & _ENDS:
+        yield "part_again", 1.0
 
 
 def _steps(value: float) -> list[str]:
@@ -192,7 +268,9 @@ def _by_name(asked: Asked, one: Facts, best: float) -> Iterator[tuple[str, float
 def _by_more(asked: Asked, one: Facts, best: float) -> Iterator[tuple[str, float]]:
     """Yield what names say that were not chosen, the text before a column, and its values."""
     others = one.offers[1:] if one.name else one.offers
-    chances = [offer.chance for offer in others if _alike(asked, offer.words) >= _SYNONYM]
+    chances = [
+        offer.chance for offer in others if _alike_or_head(asked, offer.words, one) >= _SYNONYM
+    ]
     if chances:
         sign = "offered_too" if best >= _NEAR else "offered"
         yield sign, 1.0
@@ -263,8 +341,12 @@ def _untyped(asked: Asked, one: Facts) -> Iterator[tuple[str, float]]:
             yield "words_not", 1.0
     elif asked.values == "numbers":
         yield ("numbers" if number else "digits" if one.digits else "numbers_not"), 1.0
+        if number and one.only:
+            yield "numbers_only", 1.0
     elif one.column.type in (*_DAYS, "time", "duration") or one.dated:
         yield "days", 1.0
+        if one.only:
+            yield "days_only", 1.0
     elif not one.digits:
         yield "days_not", 1.0
 
