@@ -40,7 +40,7 @@ from windrow.table.facts import facts_of
 from windrow.table.forms import forms_for
 from windrow.table.likeness import likeness
 from windrow.table.meant import meant
-from windrow.table.parts import is_part, with_parts
+from windrow.table.parts import is_part, owner_of, with_parts
 from windrow.table.speaking import Signs, signs_of
 
 __all__ = ["Example", "examples", "fit", "left_out", "surely"]
@@ -68,6 +68,7 @@ _PULL, _PARTS = 1.0, 10
 # and values that look as promised; and those that must not speak for it.
 _NEARER, _LOOKS = ("_same", "_synonym", "_near"), "looks"
 _AGAINST = ("looks_not", "looks_other", "looks_mixed", "type_other", "words_not", "numbers_not")
+_FOR_PARTS = ("part_typed", "part_told", "part_lead", "part_turn")
 _EITHER = "looks_known"
 # The fit ends when a step gains less than this share. Chosen.
 _ENOUGH, _STEPS = 1e-6, 1000
@@ -234,6 +235,7 @@ class _Choices:
         for one in some:
             names = [column.name for column in one.asked.table.columns]
             for (absent, line), wanted in zip(one.lines, one.asked.right, strict=True):
+                wanted = _with_parts(one, line, wanted)
                 own = [
                     name in (wanted or ()) and d is not None
                     for name, d in zip(names, line, strict=True)
@@ -267,6 +269,20 @@ class _Choices:
         )
         loss = float(self.counts @ np.log(every / good)) + _PULL / 2 * float(weights @ weights)
         return loss, slope + _PULL * weights
+
+
+def _with_parts(
+    one: Example, line: Sequence[Signs | None], right: frozenset[str] | None
+) -> frozenset[str] | None:
+    """Return the right columns with their parts, where values are those of columns.
+
+    Readers of names saw whole columns: nobody knows whether a part would do as well.
+    """
+    if one.kind not in ("names", "blind") or not right:
+        return right
+    pairs = zip(one.asked.table.columns, line, strict=True)
+    parts = (column for column, signs in pairs if signs is not None and is_part(column))
+    return right | {column.name for column in parts if owner_of(column) in right}
 
 
 def _counts(kind: str, right: frozenset[str] | None) -> float:
@@ -306,7 +322,7 @@ def _bounds(sign: str) -> tuple[float, float]:
     """Return the least and the largest weight that a sign may have."""
     if sign.startswith(_AGAINST):
         return -np.inf, 0.0
-    speaks_for = sign.endswith(_NEARER) or sign.startswith(_LOOKS)
+    speaks_for = sign.endswith(_NEARER) or sign.startswith((_LOOKS, *_FOR_PARTS))
     return (0.0 if speaks_for and not sign.startswith(_EITHER) else -np.inf), np.inf
 
 
@@ -332,7 +348,11 @@ def surely(
             found.append(
                 Fit(field.name, one.asked.table.columns[at or 0].name if known else "", sure)
             )
-        yield from one.asked.judged(found)
+        rights = [
+            _with_parts(one, line, right)
+            for (_, line), right in zip(one.lines, one.asked.right, strict=True)
+        ]
+        yield from replace(one.asked, right=tuple(rights)).judged(found)
 
 
 def main() -> None:

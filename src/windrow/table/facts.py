@@ -95,7 +95,9 @@ class Facts:
     called: frozenset[tuple[str, ...]]  # its name and label as the page has them
     alone: bool = False  # whether no other column without a name has such values
     parts: tuple[Facts, ...] = ()  # of its texts
+    is_part: bool = False  # of a text
     again: bool = False  # a part behind another one of its type
+    under: Facts | None = None  # a part, with the names of its column
 
     @property
     def is_text(self) -> bool:
@@ -116,18 +118,32 @@ class Facts:
 def facts_of(columns: Sequence[Column], rows: Sequence[Mapping[str, Value]]) -> list[Facts]:
     """Return what is known of each of the *columns*; some of it only by their *rows*."""
     whole = _of_columns([column for column in columns if not is_part(column)], rows)
+    own = {one.column.name: one for one in whole}
     parts: dict[str, list[Facts]] = {}
     for column in columns:
         if is_part(column):
-            others = parts.setdefault(owner_of(column), [])
-            own = _facts(column, _values(column, rows))
-            again = any(one.column.type == column.type != "text" for one in others)
-            others.append(replace(own, again=again))
-    own = {one.column.name: one for others in parts.values() for one in others}
-    own |= {
-        one.column.name: replace(one, parts=tuple(parts.get(one.column.name, ()))) for one in whole
-    }
+            name = owner_of(column)
+            others = parts.setdefault(name, [])
+            found = _part(_facts(column, _values(column, rows)), own.get(name), others)
+            others.append(found)
+            own[column.name] = found
+    for name, others in parts.items():
+        if name in own:
+            own[name] = replace(own[name], parts=tuple(others))
     return [own[column.name] for column in columns]
+
+
+def _part(found: Facts, owner: Facts | None, others: Sequence[Facts]) -> Facts:
+    """Return a part of the texts of its *owner*, behind *others*."""
+    kind = found.column.type
+    again = any(one.column.type == kind != "text" for one in others)
+    found = replace(found, is_part=True, again=again)
+    # A label is before the first part.
+    if owner is None or (others and owner.column.source == "label"):
+        return found
+    column = replace(found.column, source=owner.column.source)
+    offers = (*owner.offers, *found.offers)
+    return replace(found, under=replace(found, name=owner.name, offers=offers, column=column))
 
 
 def _of_columns(columns: Sequence[Column], rows: Sequence[Mapping[str, Value]]) -> list[Facts]:

@@ -39,9 +39,8 @@ _TOKEN = re.compile(r"[(\[]|[^\s|·•()\[\]]+?(?=[,;:]?(?:[\s|·•()\[\]]|$))|
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"[#№]?\d[\d.,]*")
 _LETTER = re.compile(r"[^\W\d_]")
+_PLAIN_NUMBER = "<number>"
 _TYPES = frozenset("date datetime time price duration percent phone email size rating".split())
-# Types with a unit behind the number, which a word of the frame may be instead.
-_BARE = frozenset(("integer", "number"))
 
 
 class _Word(NamedTuple):
@@ -50,10 +49,6 @@ class _Word(NamedTuple):
     key: str  # "<date>" for a typed value
     start: int
     end: int
-
-    @property
-    def is_typed(self) -> bool:
-        return self.key[:1] == "<" and len(self.key) > 1
 
     @property
     def is_sign(self) -> bool:
@@ -176,6 +171,7 @@ def _typed_at(value: str, words: Sequence[_Word], at: int) -> tuple[int, str]:
 _form = lru_cache(maxsize=8192)(form_of)
 
 _Frame = tuple[tuple[str, int], ...]
+_Places = tuple[int, ...]
 
 
 def _frame(read: Sequence[Sequence[_Word]]) -> _Frame:
@@ -205,28 +201,39 @@ def _numbered(words: Sequence[_Word]) -> list[tuple[str, int]]:
 def _slots(frame: _Frame, read: Sequence[Sequence[_Word]]) -> list[_Slot]:
     """Return the parts between the words of a *frame*, in their order."""
     framed = [places for words in read if (places := _places(words, frame))]
+    shares = [_filled(framed, k) for k in range(-1, len(frame))]  # behind each word
+    keys = [key for key, _ in frame]
     found: list[_Slot] = []
     lead: list[str] = []
     is_unit = False
-    for k in range(-1, len(frame)):
-        key = frame[k][0] if k >= 0 else ""
-        gap = _is_filled(framed, k)
-        if key[:1] == "<" and len(key) > 1:
-            after = frame[k + 1][0] if k + 1 < len(frame) else ""
-            unit = not gap and key == "<number>" and _LETTER.match(after or "-") is not None
-            found.append(_Slot(k, k, typed=True, unit=unit, lead=" ".join(lead)))
+    for k, key in enumerate(["", *keys], -1):
+        before, behind = shares[k] if k >= 0 else 0.0, shares[k + 1]
+        after = keys[k + 1] if k + 1 < len(keys) else ""
+        if _is_typed(key):
+            # Words beside a value that only some texts have are a part of it: "12 - 15 €".
+            alone = not behind if key == _PLAIN_NUMBER else behind in (0.0, 1.0)
+            unit = alone and key == _PLAIN_NUMBER and _LETTER.match(after or "-") is not None
+            if alone and before in (0.0, 1.0):
+                found.append(_Slot(k, k, typed=True, unit=unit, lead=" ".join(lead)))
             lead, is_unit = [], unit
         elif is_unit or (key and _SIGN.fullmatch(key) and key != ":"):
             lead, is_unit = [], False
         elif key and key != ":":
             lead.append(key)
-        if gap:
-            found.append(_Slot(k, k + 1, typed=False, lead=" ".join(lead)))
+        if behind >= _FILLED:
+            if _PLAIN_NUMBER not in (key, after):
+                found.append(_Slot(k, k + 1, typed=False, lead=" ".join(lead)))
             lead = []
     return found
 
 
-_Places = tuple[int, ...]
+def _is_typed(key: str) -> bool:
+    return key[:1] == "<" and len(key) > 1
+
+
+def _filled(framed: Sequence[_Places], k: int) -> float:
+    """Return the share of the texts that have words behind the *k*-th word of the frame."""
+    return sum(places[k + 2] - places[k + 1] > 1 for places in framed) / max(len(framed), 1)
 
 
 def _places(words: Sequence[_Word], frame: _Frame) -> _Places:
@@ -239,12 +246,6 @@ def _places(words: Sequence[_Word], frame: _Frame) -> _Places:
             return ()
         found.append(place)
     return (*found, len(own))
-
-
-def _is_filled(framed: Sequence[_Places], k: int) -> bool:
-    """Return whether most texts have words behind the *k*-th word of the frame."""
-    filled = sum(places[k + 2] - places[k + 1] > 1 for places in framed)
-    return filled >= _FILLED * max(len(framed), 1)
 
 
 def _cut(value: str, frame: _Frame, slot: _Slot) -> str | None:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import log
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from windrow.table.asked import Asked
 from windrow.table.facts import TITLES, Facts
 from windrow.table.forms import COMMON, TYPED, forms_for
 from windrow.table.likeness import is_known, likeness
 from windrow.table.meant import meant
-from windrow.table.parts import is_part
 from windrow.table.subjects import by_subject
 from windrow.table.types import TYPES
-from windrow.table.words import DATED
+from windrow.table.words import DATED, MAKERS
 
 __all__ = ["Signs", "evidence_of", "signs_of"]
 
@@ -52,8 +51,8 @@ _FIGURES = frozenset(("money", "plain", "mark", "span", "counted"))
 _LOOSE = COMMON - {"money", "mark"}
 _VAGUE = frozenset("amount level type status value kind detail info name title".split())
 # What the first of two days or numbers is asked for by, and the second.
-_BEGINS = frozenset("start begin birth birthday from opening departure minimum high".split())
-_ENDS = frozenset("end death to until closing deadline arrival maximum low".split())
+_BEGINS = frozenset("start begin birth birthday from opening departure".split())
+_ENDS = frozenset("end death to until closing deadline arrival".split())
 # How alike a name is to a field at most, if it is only what its last word is said of. Chosen.
 _SYNONYM_OF = 0.9
 # How many columns may have one name; more are parts of an inner list. Chosen, not measured.
@@ -72,14 +71,72 @@ def signs_of(
 
 def _columns(asked: Asked, every: Sequence[Facts]) -> list[Signs | None]:
     # A column with the very words of the field comes before those that mean the same elsewhere.
-    own = [not is_part(o.column) and not asked.called.isdisjoint(o.called) for o in every]
+    own = [not o.is_part and not asked.called.isdisjoint(o.called) for o in every]
     most = _TRANSLATED if any(own) else 1.0
     return [
-        _added(_speaking(asked, one, 1.0 if is_own else most))
-        if (_may_be_part if is_part(one.column) else _may_be)(asked, one)
-        else None
-        for one, is_own in zip(every, own, strict=True)
+        _added(_speaking(asked, one, 1.0 if is_own else most)) if _may_be(asked, one) else None
+        for one, is_own in zip(_with_parts(asked, every), own, strict=True)
     ]
+
+
+def _with_parts(asked: Asked, every: Sequence[Facts]) -> Iterator[Facts | None]:
+    """Yield the columns that may be a field; of a text and its parts, either it or those.
+
+    A text of several things is not one of them. If two of its parts may be the field, and nothing
+    tells them apart, it is a list or a range, and meant as a whole.
+    """
+    instead = {
+        part.column.name
+        for one in every
+        if one.parts and not _is_whole(asked, one)
+        for part in _instead(asked, one)
+    }
+    for one in every:
+        if one.is_part:
+            yield one if one.column.name in instead else None
+        else:
+            yield None if any(part.column.name in instead for part in one.parts) else one
+
+
+def _is_whole(asked: Asked, one: Facts) -> bool:
+    """Return whether a text is the field as a whole: by its type, or as its markup calls it so.
+
+    A label is a part of the text, and is said of what is next to it.
+    """
+    if asked.kind == one.column.type and asked.kind not in _UNTOLD:
+        return True
+    named = one.column.source != "label" and _alike(asked, one.name) >= _NEAR
+    return named and not any(_turn(asked, part) for part in one.parts)
+
+
+def _instead(asked: Asked, one: Facts) -> list[Facts]:
+    """Return the parts that may be meant instead of a whole text."""
+    found = [part for part in one.parts if _may_be_part(asked, part)]
+    if len(found) > 1:
+        # The word before a range is said of both its ends.
+        ranges = len({part.column.type for part in found}) == 1 and not all(
+            part.column.label for part in found
+        )
+        told = [part for part in found if not ranges and _tells(asked, part)]
+        turned = [part for part in found if _turn(asked, part)]
+        found = told or turned if len(told or turned) == 1 else []
+    if len(one.parts) == 1:
+        # A label of the column has said what its only part is, and a word before a name is a
+        # part of it.
+        labelled = bool(one.column.label or one.column.prefix)
+        found = [part for part in found if not labelled and _is_apart(part)]
+    return found
+
+
+def _is_apart(part: Facts) -> bool:
+    """Return whether a single part of a text is not a name with a word that belongs to it."""
+    return part.column.type != "text" or part.column.label in MAKERS or part.digits
+
+
+def _turn(asked: Asked, part: Facts) -> bool:
+    """Return whether the first of two days is asked for and a part is it, or the second."""
+    words = {word for names in asked.names for word in names}
+    return bool(words & (_ENDS if part.again else _BEGINS))
 
 
 def evidence_of(sign: str) -> str:
@@ -94,8 +151,10 @@ def _added(pairs: Iterable[tuple[str, float]]) -> Signs:
     return found
 
 
-def _may_be(asked: Asked, one: Facts) -> bool:
+def _may_be(asked: Asked, one: Facts | None) -> TypeGuard[Facts]:
     """Return whether a column can be a field at all: an address is no text, and no text one."""
+    if one is None:
+        return False
     kind, have = asked.kind, one.column.type
     if kind in ("url", "image"):
         return have == kind or (kind == "url" and "link" in one.forms)
@@ -115,8 +174,8 @@ def _may_be_part(asked: Asked, one: Facts) -> bool:
 def _has_type(asked: Asked, one: Facts) -> bool:
     """Return whether values of a known type are of the type that a field promises."""
     kind, have = asked.kind, one.column.type
-    if kind in _DAYS or asked.values == "days":
-        return have in (*_DAYS, "time") or (have == "text" and one.dated)
+    if kind in _DAYS or (asked.values == "days" and not kind):
+        return have in _DAYS or (have == "text" and one.dated)
     return kind == have and kind not in _UNTOLD
 
 
@@ -152,7 +211,7 @@ def _absent(asked: Asked, every: Sequence[Facts]) -> Iterator[tuple[str, float]]
     yield "absent", 1.0
     if not asked.is_known:
         yield "absent_unknown", 1.0
-    every = [one for one in every if not is_part(one.column)]
+    every = [one for one in every if not one.is_part]
     if asked.kind not in _UNTOLD:
         yield "absent_typed", 1.0
     if asked.is_first:
@@ -166,6 +225,8 @@ def _absent(asked: Asked, every: Sequence[Facts]) -> Iterator[tuple[str, float]]
 
 def _speaking(asked: Asked, one: Facts, most: float) -> Iterator[tuple[str, float]]:
     """Yield the signs for and against a column, with their strength; its name says *most*."""
+    if one.under and _alike_or_head(asked, one.under.name, one) >= _FAR:
+        one = one.under
     best = min(_alike_or_head(asked, one.name, one), most) if one.name else 0.0
     if asked.kind == "url" and one.is_main_link:
         yield "link_main", 1.0
@@ -197,24 +258,17 @@ def _speaking(asked: Asked, one: Facts, most: float) -> Iterator[tuple[str, floa
 
 
 def _by_parts(asked: Asked, one: Facts) -> Iterator[tuple[str, float]]:
-    """Yield that a column is a part of a text, and that one of its parts may be meant instead."""
-    if not is_part(one.column):
-        fitting = [part for part in one.parts if _may_be_part(asked, part)]
-        if fitting:
-            yield "whole", 1.0 - max(part.length for part in fitting) / max(one.length, 1.0)
-        return
-    yield "part", 1.0
-    if _tells(asked, one):
-        yield "part_told", 1.0
-    elif one.column.label:
-        yield "part_lead", 1.0
-    if _has_type(asked, one):
-        yield "part_typed", 1.0
-    words = {word for names in asked.names for word in names}
-    if words & (_ENDS if one.again else _BEGINS):
-        yield "part_turn", 1.0
-    elif one.again or words & _ENDS:
-        yield "part_again", 1.0
+    """Yield how a part of a text is told from the others."""
+    if one.is_part:
+        yield "part", 1.0
+        if _tells(asked, one):
+            yield "part_told", 1.0
+        elif one.column.label:
+            yield "part_lead", 1.0
+        if _has_type(asked, one):
+            yield "part_typed", 1.0
+        if _turn(asked, one):
+            yield "part_turn", 1.0
 
 
 def _steps(value: float) -> list[str]:
