@@ -20,6 +20,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
+from math import log
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -70,6 +71,9 @@ _NEARER, _LOOKS = ("_same", "_synonym", "_near"), "looks"
 _AGAINST = ("looks_not", "looks_other", "looks_mixed", "type_other", "words_not", "numbers_not")
 _FOR_PARTS = ("part_typed", "part_told", "part_lead", "part_turn")
 _EITHER = "looks_known"
+# Weights that are tried for columns that are left, and the least chance that counts. Chosen.
+_LEFT, _LEFT_ODDS = (0.0, 0.3, 0.6, 0.9, 1.2), (0.0, 0.5, 1.0, 2.0)
+_UNLIKELY = 0.01
 # The fit ends when a step gains less than this share. Chosen.
 _ENOUGH, _STEPS = 1e-6, 1000
 
@@ -315,7 +319,33 @@ def fit(some: Sequence[Example]) -> dict[str, float]:
         old, before, speed, steep = new, made, faster, steep * 0.95
         if gained < _ENOUGH * made and speed > 10:
             break
-    return {sign: round(float(one), 2) for sign, one in zip(choices.signs, old, strict=True)}
+    found = {sign: round(float(one), 2) for sign, one in zip(choices.signs, old, strict=True)}
+    return found | _of_left([one for one in some if one.kind != "blind"], found)
+
+
+def _of_left(some: Sequence[Example], weights: Mapping[str, float]) -> dict[str, float]:
+    """Return the weights of one or two columns being left, with which what is found is likeliest.
+
+    The others are fixed: these are of a second look, at what the first one has not found.
+    """
+    found: dict[str, float] = {}
+    for sign in fields.LEFT.values():
+        tried = [{sign: value, f"{sign}_odds": odds} for value in _LEFT for odds in _LEFT_ODDS]
+        found |= max(
+            tried, key=lambda more: sum(_likely(one, {**weights, **found, **more}) for one in some)
+        )
+    return found
+
+
+def _likely(one: Example, weights: Mapping[str, float]) -> float:
+    """Return the logarithm of the chance of what is true of the fields of an example."""
+    names = [column.name for column in one.asked.table.columns]
+    total = 0.0
+    for (at, sure), right in zip(fields.judged(one.lines, weights), one.asked.right, strict=True):
+        is_right = at is not None and names[at] in (right or ())
+        chance = sure if is_right else 1 - sure
+        total += _counts(one.kind, right) * log(min(max(chance, _UNLIKELY), 1.0))
+    return total
 
 
 def _bounds(sign: str) -> tuple[float, float]:

@@ -7,6 +7,7 @@ around ("number of reviews"): both are compared by what they mean.
 from __future__ import annotations
 
 import unicodedata
+from difflib import get_close_matches
 from functools import cache, lru_cache
 
 from windrow.table.likeness import words_of
@@ -24,6 +25,9 @@ _EMPTY = _OF | frozenset(
 # "Erscheinungsdatum" is a date. Scripts without spaces have
 # shorter words.
 _LAST, _BEFORE, _LAST_SIGNS = 5, 3, 2
+# The fewest letters of words that may be spelled nearly alike, how many of them are the same at the
+# beginning, and the share of common ones. Chosen, not measured.
+_LONG, _BEGINNING, _NEARLY = 6, 4, 0.86
 # The list of English words that other languages write alike, for something else.
 _ITSELF = "itself"
 # A word for a day in some languages, and for facts in English.
@@ -124,4 +128,31 @@ def _english(word: str) -> tuple[str, ...]:
         # English words are mostly not written together: no composition is a position.
         if last and last != end and "_" not in last:
             return (word[:k], last)
-    return (word,)
+    return (_spelled_alike(word) or _plain(word),)
+
+
+def _spelled_alike(word: str) -> str:
+    """Return what a word means that another one is spelled like; "" if there is none.
+
+    Words have endings, and neighbouring languages share words: "distància" is near "distancia".
+
+    >>> _spelled_alike("dificultat"), _spelled_alike("constituency")
+    ('difficulty', '')
+    """
+    plain = _plain(word)
+    if len(plain) < _LONG or not plain.isalpha():
+        return ""
+    near = _by_beginning().get(plain[:_BEGINNING], ())
+    close = get_close_matches(plain, [one for one in near if one != plain], 1, _NEARLY)
+    return _words()[0][close[0]] if close else ""
+
+
+@cache
+def _by_beginning() -> dict[str, tuple[str, ...]]:
+    """Return the long words of other languages by how they begin."""
+    found: dict[str, list[str]] = {}
+    for word, english in _words()[0].items():
+        foreign = word != english and "_" not in english and "_" not in word
+        if foreign and len(word) >= _LONG and word == _plain(word):
+            found.setdefault(word[:_BEGINNING], []).append(word)
+    return {begin: tuple(words) for begin, words in found.items()}

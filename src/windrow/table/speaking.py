@@ -120,6 +120,10 @@ def _instead(asked: Asked, one: Facts) -> list[Facts]:
         told = [part for part in found if not ranges and _tells(asked, part)]
         turned = [part for part in found if _turn(asked, part)]
         found = told or turned if len(told or turned) == 1 else []
+    if found and one.column.source == "label" and _alike(asked, one.name) >= _NEAR:
+        # What follows the label, if it alone looks as the field does: else the whole text.
+        first = one.parts[0]
+        found = [first] if found == [first] and _looks(asked, first) else []
     if len(one.parts) == 1:
         # A label of the column has said what its only part is, and a word before a name is a
         # part of it.
@@ -168,7 +172,12 @@ def _may_be_part(asked: Asked, one: Facts) -> bool:
     """Return whether a part of a text can be a field: by the words beside it, or by its form."""
     if asked.kind in ("url", "image"):
         return False
-    return _tells(asked, one) or bool(asked.forms & one.forms - _LOOSE) or _has_type(asked, one)
+    return _tells(asked, one) or _looks(asked, one)
+
+
+def _looks(asked: Asked, one: Facts) -> bool:
+    """Return whether the values of a part look as few others do but those of the field."""
+    return bool(asked.forms & one.forms - _LOOSE) or _has_type(asked, one)
 
 
 def _has_type(asked: Asked, one: Facts) -> bool:
@@ -395,12 +404,8 @@ def _untyped(asked: Asked, one: Facts) -> Iterator[tuple[str, float]]:
             yield "words_not", 1.0
     elif asked.values == "numbers":
         yield ("numbers" if number else "digits" if one.digits else "numbers_not"), 1.0
-        if number and one.only:
-            yield "numbers_only", 1.0
     elif one.column.type in (*_DAYS, "time", "duration") or one.dated:
         yield "days", 1.0
-        if one.only:
-            yield "days_only", 1.0
     elif not one.digits:
         yield "days_not", 1.0
 
