@@ -69,7 +69,7 @@ _PULL, _PARTS = 1.0, 10
 # and values that look as promised; and those that must not speak for it.
 _NEARER, _LOOKS = ("_same", "_synonym", "_near"), "looks"
 _AGAINST = ("looks_not", "looks_other", "looks_mixed", "type_other", "words_not", "numbers_not")
-_FOR_PARTS = ("part_typed", "part_told", "part_lead", "part_turn")
+_FOR_PARTS = ("part_typed", "part_told", "part_lead", "part_maker", "part_turn")
 _EITHER = "looks_known"
 # Weights that are tried for columns that are left, and the least chance that counts. Chosen.
 _LEFT, _LEFT_ODDS = (0.0, 0.3, 0.6, 0.9, 1.2), (0.0, 0.5, 1.0, 2.0)
@@ -329,12 +329,19 @@ def _of_left(some: Sequence[Example], weights: Mapping[str, float]) -> dict[str,
     The others are fixed: these are of a second look, at what the first one has not found.
     """
     found: dict[str, float] = {}
+    # Most examples have nothing left, whatever the weights.
+    most = dict.fromkeys(fields.LEFT.values(), max(_LEFT))
+    some = [one for one in some if _judged(one, {**weights, **most}) != _judged(one, weights)]
     for sign in fields.LEFT.values():
         tried = [{sign: value, f"{sign}_odds": odds} for value in _LEFT for odds in _LEFT_ODDS]
         found |= max(
             tried, key=lambda more: sum(_likely(one, {**weights, **found, **more}) for one in some)
         )
     return found
+
+
+def _judged(one: Example, weights: Mapping[str, float]) -> list[fields.Choice]:
+    return fields.judged(one.lines, weights)
 
 
 def _likely(one: Example, weights: Mapping[str, float]) -> float:

@@ -15,7 +15,7 @@ from windrow.table.types import TYPES
 from windrow.table.wanted import Wanted
 from windrow.table.words import ALIKE, DATED, NUMERIC, WORDY
 
-__all__ = ["Asked", "all_asked"]
+__all__ = ["COUNTS", "Asked", "all_asked"]
 
 # What a field may be about, by one of its words. Forms of values speak for each.
 _SUBJECTS = (
@@ -24,7 +24,7 @@ _SUBJECTS = (
 )  # fmt: skip
 
 # Words that say that a number of things is asked for: a review count is the column of reviews.
-_COUNTS = frozenset(("count", "total", "number", "quantity"))
+COUNTS = frozenset(("count", "total", "number", "quantity"))
 
 
 # Last words of the name or the link of a record, and those of its name alone.
@@ -71,7 +71,7 @@ class Asked:
         last = {words[-1] for words in self.names}
         if self.kind and self.kind not in ("text", "boolean"):
             return ""
-        if len(self.names) > 1 and self.names[0][-1] in _COUNTS:
+        if len(self.names) > 1 and self.names[0][-1] in COUNTS:
             return "numbers"
         for name, known in (("words", WORDY), ("numbers", NUMERIC), ("days", DATED)):
             if last & known:
@@ -140,7 +140,7 @@ def _ways(words: tuple[str, ...], record: str = "") -> Iterator[tuple[str, ...]]
         yield (words[-2], of) if of == _IMAGE != words[-2] else (of,)
         return
     yield words
-    if len(words) > 1 and words[-1] in _COUNTS:
+    if len(words) > 1 and words[-1] in COUNTS:
         yield words[:-1]
     if len(words) > 1 and words[0] == record and words[-1] not in _CALLED:
         yield words[1:]

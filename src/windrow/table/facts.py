@@ -16,6 +16,7 @@ from windrow.table.labels import without_label
 from windrow.table.likeness import is_known, words_of
 from windrow.table.meant import meant
 from windrow.table.parts import PART, is_part, owner_of
+from windrow.table.stripping import bare
 from windrow.table.suggestions import Suggestion
 from windrow.table.types import TYPES
 from windrow.table.words import MAKERS
@@ -263,9 +264,9 @@ def _forms(column: Column, values: Sequence[str]) -> frozenset[str]:
 
 
 def _bare_values(column: Column, values: Sequence[str]) -> Sequence[str]:
-    """Return the values without the label before each."""
+    """Return the values without the label before each, and without signs around them."""
     label = column.prefix
-    return [without_label(value, label) for value in values] if label else values
+    return [bare(without_label(value, label) if label else value) for value in values]
 
 
 def _is_person(value: str) -> bool:

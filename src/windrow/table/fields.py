@@ -89,7 +89,9 @@ def judged(
         # What has a column keeps it.
         again = [
             [
-                None if one is None or at in taken else one + _of_left(of, len(left[k]), one, weights)
+                None
+                if one is None or at in taken
+                else one + _of_left(of, len(left[k]), one, weights)
                 for at, (one, of) in enumerate(zip(odds[k], signs[k][1], strict=True))
             ]
             for k in open_ones
@@ -132,9 +134,7 @@ def _countable(line: Sequence[Signs | None]) -> list[int]:
     return [
         k
         for k, one in enumerate(line)
-        if one is not None
-        and not one.keys() & _UNCOUNTED
-        and one.get("sparse", 0.0) <= _SPARSE
+        if one is not None and not one.keys() & _UNCOUNTED and one.get("sparse", 0.0) <= _SPARSE
     ]
 
 

@@ -17,7 +17,9 @@ from windrow.wordlists import word_lists
 __all__ = ["meant"]
 
 # Words between a thing and what it belongs to, and words that add nothing.
-_OF = frozenset(("of", "de", "du", "des", "del", "della", "di", "da", "do", "van", "von", "der", "per"))
+_OF = frozenset(
+    ("of", "de", "du", "des", "del", "della", "di", "da", "do", "van", "von", "der", "per")
+)
 _EMPTY = _OF | frozenset(
     "a an the at on in is by la le el les los las das die den og und y et".split()
 )

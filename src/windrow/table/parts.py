@@ -104,9 +104,7 @@ def with_parts(table: Table) -> Table:
     return replace(table, columns=tuple(columns), rows=tuple(rows))
 
 
-def _parts(
-    column: Column, rows: Sequence[Mapping[str, Value]]
-) -> list[tuple[Column, list[Value]]]:
+def _parts(column: Column, rows: Sequence[Mapping[str, Value]]) -> list[tuple[Column, list[Value]]]:
     kind = TYPES.get(column.type)
     if kind is None or kind.address or column.type == "rows" or column.constant:
         return []
@@ -137,8 +135,7 @@ def _may_have_parts(value: str) -> bool:
 def _words(value: str) -> tuple[_Word, ...]:
     """Return the words of a text, of which typed values are one each."""
     plain = [
-        _Word(found[0].casefold(), found.start(), found.end())
-        for found in _TOKEN.finditer(value)
+        _Word(found[0].casefold(), found.start(), found.end()) for found in _TOKEN.finditer(value)
     ][: 2 * _WORDS]
     words = []
     k = 0
@@ -165,7 +162,9 @@ def _typed_at(value: str, words: Sequence[_Word], at: int) -> tuple[int, str]:
         # Words before a value that its type ignores are not part of it.
         if kind in _TYPES and (count == 1 or _form(text.split(maxsplit=1)[-1]) != kind):
             return count, kind
-    return 1, "number" if _NUMBER.fullmatch(first) else ""
+    # The number of a record, "#12", has no unit.
+    kind = "id" if first[0] in "#№" else "number"
+    return 1, kind if _NUMBER.fullmatch(first) else ""
 
 
 _form = lru_cache(maxsize=8192)(form_of)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import log
 from typing import TypeAlias, TypeGuard
 
-from windrow.table.asked import Asked
+from windrow.table.asked import COUNTS, Asked
 from windrow.table.facts import TITLES, Facts
 from windrow.table.forms import COMMON, TYPED, forms_for
 from windrow.table.likeness import is_known, likeness
@@ -191,7 +191,13 @@ def _has_type(asked: Asked, one: Facts) -> bool:
 def _tells(asked: Asked, one: Facts) -> bool:
     """Return whether the words beside the values of a part name a field."""
     words = [offer.words for offer in one.offers] + [(word,) for word in one.said]
+    if one.column.label in MAKERS and "person" in asked.forms:
+        return True
     return any(_alike_or_head(asked, own, one) >= _NEAR for own in words)
+
+
+def _is_number(one: Facts) -> bool:
+    return one.column.type in _NUMBERS
 
 
 def _agrees(asked: Asked, one: Facts) -> bool:
@@ -210,6 +216,9 @@ def _alike_or_head(asked: Asked, words: tuple[str, ...], one: Facts) -> float:
     A start date may be called "start": the values say that it is a date.
     """
     best = _alike(asked, words)
+    if words[1:] and words[-1] in COUNTS and "plain" in asked.forms and _is_number(one):
+        # Reviews are asked for by their number, too.
+        best = max(best, _alike(asked, words[:-1]))
     if best >= _SYNONYM or not asked.heads or not words or not _agrees(asked, one):
         return best
     return max(best, *(_SYNONYM_OF * _likeness(head, words) for head in asked.heads))
@@ -272,6 +281,8 @@ def _by_parts(asked: Asked, one: Facts) -> Iterator[tuple[str, float]]:
         yield "part", 1.0
         if _tells(asked, one):
             yield "part_told", 1.0
+            if one.column.label in MAKERS:
+                yield "part_maker", 1.0
         elif one.column.label:
             yield "part_lead", 1.0
         if _has_type(asked, one):
