@@ -1,7 +1,7 @@
 """Parts of texts that several values share: the author and the date of "by Ann on May 5".
 
-Wanted fields may be such parts. The words that nearly all values of a column have, in one order, are
-its frame, as the equivalence classes of [arasu2003]; what varies between them is a part. Dates,
+Wanted fields may be such parts. The words that nearly all values of a column have, in one order,
+are its frame, as the equivalence classes of [arasu2003]; what varies between them is a part. Dates,
 prices and other values of a type are found first and count as one word each, so that
 the year that all of them share is not a word of the frame.
 """
@@ -104,7 +104,9 @@ def with_parts(table: Table) -> Table:
     return replace(table, columns=tuple(columns), rows=tuple(rows))
 
 
-def _parts(column: Column, rows: Sequence[Mapping[str, Value]]) -> list[tuple[Column, list[Value]]]:
+def _parts(
+    column: Column, rows: Sequence[Mapping[str, Value]]
+) -> list[tuple[Column, list[str | None]]]:
     kind = TYPES.get(column.type)
     if kind is None or kind.address or column.type == "rows" or column.constant:
         return []
@@ -123,7 +125,7 @@ def _parts(column: Column, rows: Sequence[Mapping[str, Value]]) -> list[tuple[Co
     for slot in slots[:_MOST]:
         own = [_cut(value, frame, slot) if value else None for value in values]
         if made := _column(column, slot, own):
-            found.append((made, [*own]))
+            found.append((made, own))
     return found
 
 
