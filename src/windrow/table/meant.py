@@ -6,11 +6,10 @@ around ("number of reviews"): both are compared by what they mean.
 
 from __future__ import annotations
 
-import unicodedata
 from difflib import get_close_matches
 from functools import cache, lru_cache
 
-from windrow.table.likeness import words_of
+from windrow.table.likeness import plain, words_of
 from windrow.table.words import ALIKE, KNOWN, PUBLIC
 from windrow.wordlists import word_lists
 
@@ -38,13 +37,6 @@ _DATA = "data"
 _OF_DATES = frozenset("range format type order count number url link text period".split())
 
 
-def _plain(word: str) -> str:
-    """Return *word* without accents, if it is in Latin letters."""
-    split = unicodedata.normalize("NFKD", word)
-    bare = "".join(sign for sign in split if not unicodedata.combining(sign))
-    return bare if bare.isascii() else word
-
-
 @cache
 def _words() -> tuple[dict[str, str], int]:
     """Return words with the English ones that they mean, and the length of the longest."""
@@ -56,7 +48,7 @@ def _words() -> tuple[dict[str, str], int]:
         for other in others if english != _ITSELF else ():
             word = "_".join(words_of(other))
             # The plural may be another word: "pays" is a country, and "pay" is not.
-            for one in (word, _plain(word), *([] if word in own else [other.casefold()])):
+            for one in (word, plain(word), *([] if word in own else [other.casefold()])):
                 found.setdefault(one, english)
     return found, max(map(len, found))
 
@@ -116,7 +108,7 @@ def _is_english_data(words: tuple[str, ...]) -> bool:
 
 def _english(word: str) -> tuple[str, ...]:
     known, longest = _words()
-    found = known.get(word) or known.get(_plain(word))
+    found = known.get(word) or known.get(plain(word))
     # What several words say is the meaning of a whole name, not of a part of it.
     if found and "_" not in found:
         return (found,)
@@ -130,7 +122,7 @@ def _english(word: str) -> tuple[str, ...]:
         # English words are mostly not written together: no composition is a position.
         if last and last != end and "_" not in last:
             return (word[:k], last)
-    return (_spelled_alike(word) or _plain(word),)
+    return (_spelled_alike(word) or word,)
 
 
 def _spelled_alike(word: str) -> str:
@@ -141,11 +133,13 @@ def _spelled_alike(word: str) -> str:
     >>> _spelled_alike("dificultat"), _spelled_alike("constituency")
     ('difficulty', '')
     """
-    plain = _plain(word)
-    if len(plain) < _LONG or not plain.isalpha():
+    bare = plain(word)
+    if len(bare) < _LONG or not bare.isalpha():
         return ""
-    near = _by_beginning().get(plain[:_BEGINNING], ())
-    close = get_close_matches(plain, [one for one in near if one != plain], 1, _NEARLY)
+    near = _by_beginning().get(bare[:_BEGINNING], ())
+    # A word with another ending behind it is another thing: a photograph, a photographer.
+    other = [one for one in near if not one.startswith(bare) and not bare.startswith(one)]
+    close = get_close_matches(bare, other, 1, _NEARLY)
     return _words()[0][close[0]] if close else ""
 
 
@@ -155,6 +149,6 @@ def _by_beginning() -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for word, english in _words()[0].items():
         foreign = word != english and "_" not in english and "_" not in word
-        if foreign and len(word) >= _LONG and word == _plain(word):
+        if foreign and len(word) >= _LONG and word == plain(word):
             found.setdefault(word[:_BEGINNING], []).append(word)
     return {begin: tuple(words) for begin, words in found.items()}

@@ -123,7 +123,7 @@ def _parts(
     slots = _slots(frame, read) if frame else []
     found = []
     for slot in slots[:_MOST]:
-        own = [_cut(value, frame, slot) if value else None for value in values]
+        own = [_cut(value, frame, slot) for value in values]
         if made := _column(column, slot, own):
             found.append((made, own))
     return found
@@ -249,8 +249,10 @@ def _places(words: Sequence[_Word], frame: _Frame) -> _Places:
     return (*found, len(own))
 
 
-def _cut(value: str, frame: _Frame, slot: _Slot) -> str | None:
-    """Return the part of a text in a *slot*."""
+def _cut(value: str | None, frame: _Frame, slot: _Slot) -> str | None:
+    """Return the part of a text in a *slot*; None where the text is not like the others."""
+    if not value or len(value) > 2 * _LONGEST:
+        return None
     words = _words(value)
     places = _places(words, frame)
     if not places:
