@@ -41,6 +41,9 @@ LEAST: float = _READ["least"]
 LEFT = {1: "left_one", 2: "left_two"}
 # Columns that do not count as left: always the same, parts of others, and with few values. Chosen.
 _UNCOUNTED, _SPARSE = frozenset(("constant", "part")), 0.5
+# What it says for two columns of two fields that they are in one order. Chosen, and cautious: of 358
+# pairs of one type on open pages 335 are, but people also ask many sites for the same fields.
+_ORDER = 1.0
 # Larger sums are as sure, and larger powers of e are no numbers. Chosen.
 _MOST = 50.0
 
@@ -104,17 +107,25 @@ def judged(
 def _assigned(odds: Sequence[Sequence[float | None]]) -> list[Choice]:
     """Return columns for all fields, by the *odds* of each pair, and the chances."""
     chosen = assign([[max(one or 0.0, 0.0) for one in line] for line in odds])
-    taken = {*chosen}
+    holders = {at: k for k, at in enumerate(chosen) if at is not None}
     found: list[Choice] = []
-    for line, at in zip(odds, chosen, strict=True):
+    for k, (line, at) in enumerate(zip(odds, chosen, strict=True)):
         if at is None:
             found.append((None, 0.0))
             continue
-        # A column that is another field is no rival.
-        rivals = [
-            one for k, one in enumerate(line) if one is not None and (k == at or k not in taken)
-        ]
-        found.append((at, _power(line[at] or 0.0) / (1 + sum(map(_power, rivals)))))
+        rivals = 0.0
+        for other, one in enumerate(line):
+            if one is None:
+                continue
+            if other != at and (holder := holders.get(other)) is not None:
+                # A column that is another field is a rival as far as they may be exchanged.
+                own, instead = odds[holder][other], odds[holder][at]
+                if own is None or instead is None:
+                    continue
+                in_order = (k < holder) == (at < other)
+                one += instead - own + (-_ORDER if in_order else _ORDER)
+            rivals += _power(one)
+        found.append((at, _power(line[at] or 0.0) / (1 + rivals)))
     return found
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import windrow
 from tests.yardstick import assert_grows, took
-from windrow.model import Column, Table
+from windrow.model import Column, Table, Value
 from windrow.table.parts import with_parts
 
 
@@ -110,7 +110,8 @@ def test_parts_are_words_of_the_page_and_only_fields_have_them() -> None:
 
 def test_a_text_unlike_the_others_has_no_parts() -> None:
     values = ["by Ann on May 5, 2024"] * 2 + ["by Bob on May 7, 2024"] * 2 + ["unknown"]
-    table = Table((Column("text", "text"),), tuple({"text": value} for value in values))
+    rows: tuple[dict[str, Value], ...] = tuple({"text": value} for value in values)
+    table = Table((Column("text", "text"),), rows)
 
     found = with_parts(table)
 
@@ -125,7 +126,9 @@ def test_tables_have_their_parts_once() -> None:
 
 def test_names_of_parts_are_not_those_of_columns() -> None:
     values = ["by Ann on May 5, 2024", "by Bob on May 7, 2024"]
-    rows = tuple({"text": value, "text_part_1": "x"} for value in values)
+    rows: tuple[dict[str, Value], ...] = tuple(
+        {"text": value, "text_part_1": "x"} for value in values
+    )
     table = Table((Column("text", "text"), Column("text_part_1", "text")), rows)
 
     names = [column.name for column in with_parts(table).columns]
@@ -147,7 +150,9 @@ def test_parts_cost_nothing_where_no_field_is_wanted() -> None:
 @pytest.mark.parametrize("text", ["a" * 20, "1,2;3:", "( [ | ", "5 May 2024 ", "<number> "])
 def test_parts_of_long_texts_are_found_in_linear_time(text: str) -> None:
     def run(times: int) -> float:
-        rows = tuple({"text": f"by {k} {text * (times if k > 30 else 1)}"} for k in range(40))
+        rows: tuple[dict[str, Value], ...] = tuple(
+            {"text": f"by {k} {text * (times if k > 30 else 1)}"} for k in range(40)
+        )
         return took(lambda: with_parts(Table((Column("text", "text"),), rows)))
 
     # Eight times the length; in its square it would be 64 times as long.
