@@ -41,8 +41,8 @@ LEAST: float = _READ["least"]
 LEFT = {1: "left_one", 2: "left_two"}
 # Columns that do not count as left: always the same, parts of others, and with few values. Chosen.
 _UNCOUNTED, _SPARSE = frozenset(("constant", "part")), 0.5
-# What it says for two columns of two fields that they are in one order. Chosen, and cautious: of 358
-# pairs of one type on open pages 335 are, but people also ask many sites for the same fields.
+# What it says for two columns of two fields that they are in one order. Chosen, and cautious: of
+# 358 pairs of one type on open pages 335 are, but people also ask many sites for the same fields.
 _ORDER = 1.0
 # Larger sums are as sure, and larger powers of e are no numbers. Chosen.
 _MOST = 50.0

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from windrow.model import Column, Table, Value
 from windrow.table.types import TYPES, form_of, typing_of
+from windrow.table.words import MAKERS
 
 __all__ = ["PART", "is_part", "owner_of", "with_parts"]
 
@@ -162,11 +163,21 @@ def _typed_at(value: str, words: Sequence[_Word], at: int) -> tuple[int, str]:
         text = value[near[0].start : last.end]
         kind = _form(text)
         # Words before a value that its type ignores are not part of it.
-        if kind in _TYPES and (count == 1 or _form(text.split(maxsplit=1)[-1]) != kind):
+        # A day and an hour with a sign between them are two values.
+        apart = kind == "datetime" and any(one.is_sign for one in near[:count])
+        if (
+            kind in _TYPES
+            and not apart
+            and (count == 1 or _form(text.split(maxsplit=1)[-1]) != kind)
+        ):
             return count, kind
     # The number of a record, "#12", has no unit.
     kind = "id" if first[0] in "#№" else "number"
-    return 1, kind if _NUMBER.fullmatch(first) else ""
+    if not _NUMBER.fullmatch(first):
+        return 1, ""
+    # Numbers beside each other are one: "48 200 km", the parts of a phone number.
+    more = (k for k, one in enumerate(words[at:]) if not _NUMBER.fullmatch(one.key))
+    return next(more, len(words) - at), kind
 
 
 _form = lru_cache(maxsize=8192)(form_of)
@@ -276,6 +287,9 @@ def _column(column: Column, slot: _Slot, values: Sequence[str | None]) -> Column
     if not slot.lead and typing.type == "text" and not slot.unit and len(some[0]) < 2:
         return None
     lead = slot.lead if _LETTER.search(slot.lead) else ""
+    # "Recipe by Ann" says no more than "by Ann".
+    maker = lead.rpartition(" ")[2]
+    lead = maker if maker in MAKERS else lead
     return Column(
         column.name,
         typing.type,

@@ -55,6 +55,20 @@ BYLINES = page(
             ),
             "title,area,price", ["78 m²", "890 €"],
         ),
+        (
+            page(
+                "2019 - 48 200 km - Diesel", "2018 - 92 750 km - Essence",
+                "2017 - 61 300 km - Diesel",
+            ),
+            "title,mileage", ["48 200 km"],
+        ),
+        (
+            page(
+                "Reported by rivka on 2024-05-30 · 17 votes", "Reported by otto on 2024-05-28 · 4 votes",
+                "Reported by mei on 2024-05-11 · 2 votes",
+            ),
+            "title,author", ["rivka"],
+        ),
     ],
 )  # fmt: skip
 def test_a_field_is_the_part_of_a_text_that_is_asked_for(
