@@ -23,6 +23,8 @@ _SUBJECTS = (
     "date", "price",
 )  # fmt: skip
 
+# Types of which a number of things is asked for, and not one of them.
+_CONTACTS = frozenset(("url", "image", "email", "phone"))
 # Words that say that a number of things is asked for: a review count is the column of reviews.
 COUNTS = frozenset(("count", "total", "number", "quantity"))
 
@@ -140,7 +142,9 @@ def _ways(words: tuple[str, ...], record: str = "") -> Iterator[tuple[str, ...]]
         yield (words[-2], of) if of == _IMAGE != words[-2] else (of,)
         return
     yield words
-    if len(words) > 1 and words[-1] in COUNTS:
+    # A phone number is a phone, but no count of pictures is one.
+    counted = words[-1] != "number" and _TYPED.get(words[-2]) in _CONTACTS if words[1:] else False
+    if len(words) > 1 and words[-1] in COUNTS and not counted:
         yield words[:-1]
     if len(words) > 1 and words[0] == record and words[-1] not in _CALLED:
         yield words[1:]
