@@ -31,7 +31,7 @@ _SAMPLE, _LONGEST, _WORDS = 24, 160, 24
 _FRAMED, _FILLED = 0.8, 0.75
 # The fewest values that can be compared, the most parts of a column, and words of one typed value.
 _FEWEST, _MOST, _TYPED_WORDS = 2, 8, 5
-# Values of a part that are kept as samples, as of other columns.
+# Values of a part that are kept as samples. Chosen, not measured.
 _SAMPLES = 5
 
 # What stands for itself between parts. A sign inside a word or a number belongs to it.
@@ -57,7 +57,7 @@ class _Word(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Slot:
+class _Part:
     """A part: the frame's words on both sides of it, and what these say of it."""
 
     before: int  # place in the frame, -1: the beginning
@@ -121,11 +121,11 @@ def _parts(
     read = [_words(value) for value in sample]
     frame = _frame(read)
     # A single number is the value itself, and the words around it are its label or unit.
-    slots = _slots(frame, read) if frame else []
+    parts = _parts_of(frame, read) if frame else []
     found = []
-    for slot in slots[:_MOST]:
-        own = [_cut(value, frame, slot) for value in values]
-        if made := _column(column, slot, own):
+    for part in parts[:_MOST]:
+        own = [_cut(value, frame, part) for value in values]
+        if made := _column(column, part, own):
             found.append((made, own))
     return found
 
@@ -210,12 +210,12 @@ def _numbered(words: Sequence[_Word]) -> list[tuple[str, int]]:
     return found
 
 
-def _slots(frame: _Frame, read: Sequence[Sequence[_Word]]) -> list[_Slot]:
+def _parts_of(frame: _Frame, read: Sequence[Sequence[_Word]]) -> list[_Part]:
     """Return the parts between the words of a *frame*, in their order."""
     framed = [places for words in read if (places := _places(words, frame))]
     shares = [_filled(framed, k) for k in range(-1, len(frame))]  # behind each word
     keys = [key for key, _ in frame]
-    found: list[_Slot] = []
+    found: list[_Part] = []
     lead: list[str] = []
     is_unit = False
     for k, key in enumerate(["", *keys], -1):
@@ -226,7 +226,7 @@ def _slots(frame: _Frame, read: Sequence[Sequence[_Word]]) -> list[_Slot]:
             alone = not behind if key == _PLAIN_NUMBER else behind in (0.0, 1.0)
             unit = alone and key == _PLAIN_NUMBER and _LETTER.match(after or "-") is not None
             if alone and before in (0.0, 1.0):
-                found.append(_Slot(k, k, typed=True, unit=unit, lead=" ".join(lead)))
+                found.append(_Part(k, k, typed=True, unit=unit, lead=" ".join(lead)))
             lead, is_unit = [], unit
         elif is_unit or (key and _SIGN.fullmatch(key) and key != ":"):
             lead, is_unit = [], False
@@ -234,7 +234,7 @@ def _slots(frame: _Frame, read: Sequence[Sequence[_Word]]) -> list[_Slot]:
             lead.append(key)
         if behind >= _FILLED:
             if _PLAIN_NUMBER not in (key, after):
-                found.append(_Slot(k, k + 1, typed=False, lead=" ".join(lead)))
+                found.append(_Part(k, k + 1, typed=False, lead=" ".join(lead)))
             lead = []
     return found
 
@@ -260,23 +260,23 @@ def _places(words: Sequence[_Word], frame: _Frame) -> _Places:
     return (*found, len(own))
 
 
-def _cut(value: str | None, frame: _Frame, slot: _Slot) -> str | None:
-    """Return the part of a text in a *slot*; None where the text is not like the others."""
+def _cut(value: str | None, frame: _Frame, part: _Part) -> str | None:
+    """Return a *part* of one text; None where the text is not like the others."""
     if not value or len(value) > 2 * _LONGEST:
         return None
     words = _words(value)
     places = _places(words, frame)
     if not places:
         return None
-    if slot.typed:
-        first = words[places[slot.before + 1]]
-        last = words[places[slot.before + 2]] if slot.unit else first
+    if part.typed:
+        first = words[places[part.before + 1]]
+        last = words[places[part.before + 2]] if part.unit else first
         return value[first.start : last.end]
-    start, end = places[slot.before + 1] + 1, places[slot.after + 1]
+    start, end = places[part.before + 1] + 1, places[part.after + 1]
     return value[words[start].start : words[end - 1].end] if start < end else None
 
 
-def _column(column: Column, slot: _Slot, values: Sequence[str | None]) -> Column | None:
+def _column(column: Column, part: _Part, values: Sequence[str | None]) -> Column | None:
     """Return the column of a part; None if it says nothing that the whole column does not."""
     some = [value for value in values if value]
     if len(some) < _FILLED * len(values) or len({*some}) < _FEWEST:
@@ -284,9 +284,9 @@ def _column(column: Column, slot: _Slot, values: Sequence[str | None]) -> Column
     typing = typing_of(some)
     if typing.type == column.type != "text":
         return None
-    if not slot.lead and typing.type == "text" and not slot.unit and len(some[0]) < 2:
+    if not part.lead and typing.type == "text" and not part.unit and len(some[0]) < 2:
         return None
-    lead = slot.lead if _LETTER.search(slot.lead) else ""
+    lead = part.lead if _LETTER.search(part.lead) else ""
     # "Recipe by Ann" says no more than "by Ann".
     maker = lead.rpartition(" ")[2]
     lead = maker if maker in MAKERS else lead
