@@ -120,7 +120,6 @@ def _parts(
         return []
     read = [_words(value) for value in sample]
     frame = _frame(read)
-    # A single number is the value itself, and the words around it are its label or unit.
     parts = _parts_of(frame, read) if frame else []
     found = []
     for part in parts[:_MOST]:
