@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import takewhile
 from typing import NamedTuple
 
 from windrow.model import Column, Table, Value
@@ -149,9 +150,16 @@ def _words(value: str) -> tuple[_Word, ...]:
     return tuple(words)
 
 
+def _may_be_typed(word: _Word) -> bool:
+    """Return whether a word may be in a typed value: of signs only a comma and a point."""
+    return not word.is_sign or word.key in ",;:/-"
+
+
 def _typed_at(value: str, words: Sequence[_Word], at: int) -> tuple[int, str]:
     """Return how many of *words* are one typed value from *at* on, and its type."""
-    near = words[at : at + _TYPED_WORDS]
+    near = [*takewhile(_may_be_typed, words[at : at + _TYPED_WORDS])]
+    if not near:
+        return 1, ""
     first = value[near[0].start : near[0].end]
     if not any(_DIGIT.search(one.key) for one in near[:2]) and "@" not in first:
         return 1, ""
