@@ -170,7 +170,8 @@ class Fit:
     field: str
     column: str = ""
     sure: float = 0.0
-    by: str = ""  # the evidence: name, label, type or values
+    # The evidence: name, label, type or values; "part" if the column is a part of another one.
+    by: str = ""
 
 
 # Columns and tables that a short description names. Chosen, not measured.
