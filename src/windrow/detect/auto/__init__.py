@@ -17,7 +17,7 @@ from windrow.align.partial import align
 from windrow.detect.auto.candidates import candidates
 from windrow.detect.auto.headings import carried_down, group_headings
 from windrow.detect.auto.landscape import turned
-from windrow.detect.auto.main_part import LEAD, is_inside
+from windrow.detect.auto.main_part import LEAD, is_about_site
 from windrow.detect.auto.margins import margins
 from windrow.detect.auto.phase import one_phase
 from windrow.detect.auto.rank import Ranked, Weights, rank
@@ -100,9 +100,9 @@ class Auto:
         if not ranked:
             return
 
-        def inside(entry: Ranked) -> bool:
+        def beside(entry: Ranked) -> bool:
             span = entry.candidate.starts, entry.candidate.ends
-            return is_inside(ranking.tree, ranking.signals, span)
+            return is_about_site(ranking.tree, ranking.signals, span)
 
         first = ranked[0]
         doubting = Doubting(ranking.tree, ranking.signals)
@@ -112,12 +112,12 @@ class Auto:
             score = UNSURE
         yield first, score
         found = kept(takewhile(lambda entry: self._chance(first, entry) >= self.least, ranked))
-        is_main = inside(first)
+        is_main = not beside(first)
         for entry in islice(found, 1, None):
             chance = self._chance(first, entry)
             # A rule may have put a menu right behind the list, where it is by far less likely. It
             # can be requested all the same.
-            if is_main and not inside(entry):
+            if is_main and beside(entry):
                 chance = max(self._chance(first, entry, LEAD), _HARDLY)
             if chance < self.least:
                 continue

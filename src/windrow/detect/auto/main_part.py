@@ -12,7 +12,7 @@ from windrow.tree import Tree
 from windrow.tree.markup import INLINE
 from windrow.tree.walk import PREFORMATTED
 
-__all__ = ["LEAD", "is_inside", "is_line", "put_outer_behind"]
+__all__ = ["LEAD", "is_about_site", "is_line", "put_outer_behind"]
 
 # A list outside of the main part is first only if it leads by more than these odds over all others.
 # Counted on the labelled pages, which also judge it (see `windrow.detect.auto.landmarks`): the list
@@ -20,6 +20,8 @@ __all__ = ["LEAD", "is_inside", "is_line", "put_outer_behind"]
 # about the same for the part around the page's heading (157 sites to 4), and higher for what is not
 # in one line (354 sites to 1).
 LEAD = log(134 / 3)
+_SITE = frozenset("nav aside footer dialog".split())
+_ROLES = frozenset("navigation contentinfo dialog alertdialog".split())
 
 
 def put_outer_behind(
@@ -39,10 +41,10 @@ def put_outer_behind(
     outer: set[int] = set()
     inside, first = -1, first_of(values, lists)
     # Mostly the first list is inside, which needs no order.
-    if first < 0 or is_inside(tree, signals, found[first]):
+    if first < 0 or _is_inside(tree, signals, found[first]):
         return
     for k in sorted(lists, key=values.__getitem__, reverse=True):
-        if is_inside(tree, signals, found[k]):
+        if _is_inside(tree, signals, found[k]):
             inside = k
             break
         outer.add(k)
@@ -55,8 +57,24 @@ def put_outer_behind(
                 values[k] -= lead + ABOVE
 
 
-def is_inside(tree: Tree, signals: Signals, span: Span) -> bool:
-    """Return whether a list is in the main part of the page, and not in one line of text."""
+def is_about_site(tree: Tree, signals: Signals, span: Span) -> bool:
+    """Return whether the page itself says that a list is beside its main part.
+
+    It is in a menu, a sidebar or a footer, in one line of text, or outside of ``main``. Where the
+    part around a heading stands for ``main``, a list outside of it may be wanted as well.
+    """
+    first = span[0][0]
+    return (
+        (is_outer(tree, signals, span) and tree.label_numbers.get("main", -1) in tree.labels)
+        or is_line(tree, signals, span)
+        or any(
+            tree.label(node) in _SITE or tree.attribute(node, "role") in _ROLES
+            for node in tree.ancestors(first)
+        )
+    )
+
+
+def _is_inside(tree: Tree, signals: Signals, span: Span) -> bool:
     return not is_outer(tree, signals, span) and not is_line(tree, signals, span)
 
 
