@@ -107,7 +107,7 @@ def looks_of(draft: DraftColumn) -> str:
     read = [value[:_READ] for value in draft.sample]
     sample = [v if v[0].isalnum() and v[-1].isalnum() else _plain(v) for v in read]
     every = "\n".join(sample)
-    digits = kernel.has_digit(every)
+    digits = _most(sample, kernel.has_digit)
     headed = digits and _most(sample, _begins_with_digit)
     short = min(map(len, sample), default=0) <= _LONGEST_NAME
     for name, signs, like in _LIKE_BY[digits, headed, short]:
@@ -288,8 +288,8 @@ _WITH_DIGITS = frozenset(("time", "year", "date", "number", "version"))
 _HEADED = frozenset(("time", "year"))
 _SHORT_NAMES = frozenset(("month", "weekday"))
 _LONGEST_NAME = max(map(len, (*MONTHS, *WEEKDAYS)))
-# Those that values can have that hold a digit or not, that mostly begin with one or not, and of
-# which one is short or none.
+# Those that values can have that mostly hold a digit or not, that mostly begin with one or not, and
+# of which one is short or none.
 _LIKE_BY = {
     (digits, headed, short): tuple(
         one
