@@ -139,7 +139,7 @@ def looks_dated(text: str) -> bool:
     if _NAMED_DAYS.isdisjoint(words) and MONTHS.keys().isdisjoint(words):
         return False
     rest = words - MONTHS.keys() - WEEKDAYS - BETWEEN
-    return any(map(str.isdigit, text)) and _NAMED_DAYS >= rest
+    return any(map(str.isdigit, text)) and rest <= _NAMED_DAYS
 
 
 def _matched(text: str) -> re.Match[str] | None:

@@ -24,7 +24,7 @@ from windrow.table.beside import (
 )
 from windrow.table.chances import LEAST, SOURCES
 from windrow.table.drafts import DraftColumn
-from windrow.table.evidence import Evidence, Marks, gather
+from windrow.table.evidence import Evidence, RecordMarkup, gather
 from windrow.table.headline import find_title
 from windrow.table.links import by_link, leads_again, link_name, tell_links_apart
 from windrow.table.named import Named, different
@@ -67,7 +67,7 @@ class Naming(NamedTuple):
 
 
 def name_drafts(
-    marks: Marks,
+    markup: RecordMarkup,
     drafts: Sequence[DraftColumn],
     types: Sequence[str],
     *,
@@ -80,8 +80,8 @@ def name_drafts(
     *headers* and *labels* are what the page calls the fields. Drafts *beside* the candidates for
     the title already have names.
     """
-    tree = marks.tree
-    evidence = gather(marks, drafts, beside)
+    tree = markup.tree
+    evidence = gather(markup, drafts, beside)
     common, several = _common_words(drafts, evidence)
     page = Context(
         headers,
@@ -98,7 +98,7 @@ def name_drafts(
             found[k] = _by_form(draft, types[k]) or Named("group", "heading")
     links = [draft for draft in drafts if draft.field.kind == "link"]
     _name_makers(tree, drafts, types, evidence, found)
-    repeats = partial(leads_again, tree, roots=marks.roots)
+    repeats = partial(leads_again, tree, roots=markup.roots)
     _settle_titles(drafts, types, evidence, found, suggestions, common, repeats, first=not beside)
     for k, draft in enumerate(drafts):
         if found[k] is None and draft.field.kind != "link":
