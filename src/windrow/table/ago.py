@@ -36,7 +36,7 @@ def _either(words: list[str]) -> str:
 
 
 _AGO = re.compile(
-    rf"(?:(?P<before>{_either(_LISTS['before'])})\s)*(?P<number>\d{{1,4}})\+?\s?"
+    rf"(?:(?P<before>{_either(_LISTS['before'])})\s)*(?P<number>\d{{1,4}}+)\+?\s?"
     rf"(?P<unit>{_either([*_UNIT])})\.?(?P<behind>\s?(?:{_either(_LISTS['behind'])}))?"
 )
 _DAY = re.compile(

@@ -107,9 +107,10 @@ def looks_of(draft: DraftColumn) -> str:
     read = [value[:_READ] for value in draft.sample]
     sample = [v if v[0].isalnum() and v[-1].isalnum() else _plain(v) for v in read]
     every = "\n".join(sample)
-    digits = kernel.has_digit(every)
+    digits = _most(sample, kernel.has_digit)
+    headed = digits and _most(sample, _begins_with_digit)
     short = min(map(len, sample), default=0) <= _LONGEST_NAME
-    for name, signs, like in _LIKE_BY[digits, short]:
+    for name, signs, like in _LIKE_BY[digits, headed, short]:
         if (not signs or any(map(every.__contains__, signs))) and _most(sample, like):
             return name
     measure = _measure(sample) if digits else ""
@@ -186,6 +187,10 @@ def _most(sample: Sequence[str], like: Callable[[str], object]) -> bool:
                 return False
             left -= 1
     return bool(sample)
+
+
+def _begins_with_digit(value: str) -> bool:
+    return value[:1].isdecimal()
 
 
 def _is_name(word: str) -> bool:
@@ -274,20 +279,26 @@ _LIKE: tuple[tuple[str, str, Callable[[str], object]], ...] = (
     ("category", ">›»", _TRAIL.fullmatch),
     # A single name followed by a letter may be a vitamin.
     ("author", ",", _AUTHORS.fullmatch),
-    ("number", "", _ORDINAL.fullmatch),
-    ("version", "", _VERSION.fullmatch),
+    ("number", "#№.", _ORDINAL.fullmatch),
+    ("version", ".vV", _VERSION.fullmatch),
     ("price_range", "$€£¥", _DEAR.fullmatch),
 )
 _WITH_DIGITS = frozenset(("time", "year", "date", "number", "version"))
+# Those that begin with one.
+_HEADED = frozenset(("time", "year"))
 _SHORT_NAMES = frozenset(("month", "weekday"))
 _LONGEST_NAME = max(map(len, (*MONTHS, *WEEKDAYS)))
-# Those that values can have that hold a digit or not, and of which one is short or none.
+# Those that values can have that mostly hold a digit or not, that mostly begin with one or not, and
+# of which one is short or none.
 _LIKE_BY = {
-    (digits, short): tuple(
+    (digits, headed, short): tuple(
         one
         for one in _LIKE
-        if (digits or one[0] not in _WITH_DIGITS) and (short or one[0] not in _SHORT_NAMES)
+        if (digits or one[0] not in _WITH_DIGITS)
+        and (headed or one[0] not in _HEADED)
+        and (short or one[0] not in _SHORT_NAMES)
     )
     for digits in (False, True)
+    for headed in (False, True)
     for short in (False, True)
 }

@@ -16,6 +16,7 @@ from windrow.table.words import NUMERIC, slug
 __all__ = ["PICTURE", "name_answers", "name_days", "name_numbers", "name_pictures", "name_tallies"]
 
 PICTURE = Named("image", "kind")
+_QUESTION, _DESCRIPTION = Named("question", "form"), Named("description", "form")
 _RATINGS = frozenset(("rating", "ratings", "star", "stars"))
 # A whole number in brackets beside stars: how many people gave them.
 _TALLY = re.compile(r"\(\s?\d{1,3}(?:[.,\s]?\d{3})*\s?\)")
@@ -69,9 +70,12 @@ def name_days(drafts: Sequence[DraftColumn], found: list[Named | None]) -> None:
 
 def name_answers(drafts: Sequence[DraftColumn], found: list[Named | None]) -> None:
     """Call the prose behind a question the answer."""
+    # Mostly there is no question.
+    if _QUESTION not in found:
+        return
     texts = [k for k, draft in enumerate(drafts) if draft.is_text]
     for own, other in pairwise(texts):
-        if found[own] == Named("question", "form") and found[other] == Named("description", "form"):
+        if found[own] == _QUESTION and found[other] == _DESCRIPTION:
             found[other] = Named("answer", "form")
 
 

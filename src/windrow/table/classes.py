@@ -106,6 +106,8 @@ def class_words(attribute: bytes) -> tuple[tuple[str, ...], ...]:
             found.append(words)
     # Of "event-info event-location", the first says only of what the second is a part.
     found = [one for one in found if one not in vague or not _is_begun(one, found)]
+    if len(found) < 2:
+        return tuple(found)
     # A class of words that are all known says more than one of which some are not.
     return tuple(sorted(found, key=lambda words: not _MEANT.issuperset(words)))
 

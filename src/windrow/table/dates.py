@@ -82,13 +82,16 @@ _OTHER_CLOCK = re.compile(
     re.IGNORECASE,
 )
 _AFTERNOON = frozenset(("午後", "下午", "오후"))
+# Digits are never given back, as in `numbers.NUMBER`: a unit follows all of them. Mostly no unit
+# begins as what does, which is looked at first.
 _PARTS = re.compile(
-    r"(?:(?P<days>\d+)\s?(?:days?|d|Tage?|jours?|días?|天|日間|일)(?![^\W\d])[,\s]*)?"
-    r"(?:(?P<hours>\d+(?:[.,]\d+)?)\s?(?:hours?|hrs?|h|Std\.?|Stunden?|heures?|horas?|ore|saat|sa"
+    r"(?=\d++(?:[.,]\d++)?\s?(?:[dtj天日일hsoógч小時시mpм分분′'秒초″\"]|\Z))"
+    r"(?:(?P<days>\d++)\s?(?:days?|d|Tage?|jours?|días?|天|日間|일)(?![^\W\d])[,\s]*)?"
+    r"(?:(?P<hours>\d++(?:[.,]\d++)?)\s?(?:hours?|hrs?|h|Std\.?|Stunden?|heures?|horas?|ore|saat|sa"
     r"|óra|godz\.?|час\w*|ч|小时|小時|時間|시간)(?:(?![^\W\d])|(?<=[間时時간]))\.?[,\s]*(?:and )?)?"
-    r"(?:(?P<minutes>\d+(?:[.,]\d+)?)\s?(?:minutes?|mins?|min\.|m|Minuten|minutos?|minuti|minut"
+    r"(?:(?P<minutes>\d++(?:[.,]\d++)?)\s?(?:minutes?|mins?|min\.|m|Minuten|minutos?|minuti|minut"
     r"|dk|dakika|perc|мин\w*|分钟|分鐘|分|분|′|')(?:(?![^\W\d])|(?<=[钟鐘分분]))\.?[,\s]*)?"
-    r"(?:(?P<seconds>\d+)\s?(?:seconds?|secs?|s|Sekunden|秒|초|″|\")?)?",
+    r"(?:(?P<seconds>\d++)\s?(?:seconds?|secs?|s|Sekunden|秒|초|″|\")?)?",
     re.IGNORECASE,
 )
 # "1h05", without a word for the minutes.
@@ -131,11 +134,12 @@ def looks_dated(text: str) -> bool:
         return False
     if _CLOCKED_DAY.search(text):
         return True
-    words = [word.lower() for word in _WORD.findall(text)]
-    known = sum(word in MONTHS for word in words)
-    named = any(word in _NAMED_DAYS for word in words)
-    rest = (w for w in words if w not in MONTHS and w not in WEEKDAYS and w not in BETWEEN)
-    return bool(known or named) and any(map(str.isdigit, text)) and _NAMED_DAYS.issuperset(rest)
+    words = {word.lower() for word in _WORD.findall(text)}
+    # Mostly none of the words is of a day.
+    if _NAMED_DAYS.isdisjoint(words) and MONTHS.keys().isdisjoint(words):
+        return False
+    rest = words - MONTHS.keys() - WEEKDAYS - BETWEEN
+    return any(map(str.isdigit, text)) and rest <= _NAMED_DAYS
 
 
 def _matched(text: str) -> re.Match[str] | None:
@@ -202,7 +206,7 @@ def read_duration(text: str, *, clock: bool = True) -> int | None:
     >>> read_duration("1h05")
     3900
     """
-    if clock and (found := _LONG_CLOCK.fullmatch(text)):
+    if clock and ":" in text and (found := _LONG_CLOCK.fullmatch(text)):
         return _seconds("0", *found.groups())
     if text.startswith("P") and len(text) > 2 and (found := _ISO.fullmatch(text)):
         return _seconds(*found.groups())

@@ -19,7 +19,7 @@ from windrow.tree.builder import LABELS
 from windrow.tree.markup import HEADINGS
 from windrow.tree.runs import EXTENTS, text_of
 
-__all__ = ["Evidence", "gather", "words_around"]
+__all__ = ["Evidence", "RecordMarkup", "gather", "words_around"]
 
 # Attributes that hold a name, the most reliable first.
 _ATTRIBUTES = "data-label data-title data-th aria-label itemprop data-field data-name name".split()
@@ -70,17 +70,39 @@ class Evidence(NamedTuple):
     around: tuple[tuple[bytes, ...], ...] = ()
 
 
+class RecordMarkup:
+    """The markup of the records of a table, and what was understood of it; *roots* are their nodes.
+
+    One serves the lists in the table, too, and its constant columns: most are marked alike.
+    """
+
+    def __init__(self, tree: Tree, roots: frozenset[int]) -> None:
+        self.tree = tree
+        self.roots = roots
+        self.meant: dict[_Said, Evidence] = {}
+        numbers = tree.attribute_numbers
+        self.reader = kernel.Markup(
+            (
+                *(tree.labels, tree.parents, tree.sizes, tree.depths),
+                *(tree.texts, tree.attribute_starts, tree.attributes),
+            ),
+            tree.names,
+            tree.buffer,
+            _ranks(tree.attribute_names),
+            _signs(tree.names),
+            roots,
+            (numbers.get("itemscope", -1), numbers.get("itemprop", -1), numbers.get("class", -1)),
+        )
+
+
 def gather(
-    tree: Tree,
-    drafts: Sequence[DraftColumn],
-    roots: frozenset[int],
-    beside: Sequence[DraftColumn] = (),
+    markup: RecordMarkup, drafts: Sequence[DraftColumn], beside: Sequence[DraftColumn] = ()
 ) -> list[Evidence]:
-    """Return the evidence for each draft; *roots* are the records' nodes.
+    """Return the evidence for each draft.
 
     Markup around several texts of *beside* does not describe any single one.
     """
-    rows = _Rows(tree, [*drafts, *beside], roots)
+    rows = _Rows(markup, [*drafts, *beside])
     return [rows.evidence(draft) for draft in drafts]
 
 
@@ -142,28 +164,15 @@ def _rest(text: str, value: str) -> str:
 class _Rows:
     """The kept cells of single rows: how far up the markup is about one draft alone."""
 
-    def __init__(self, tree: Tree, drafts: Sequence[DraftColumn], roots: frozenset[int]) -> None:
-        self._tree = tree
+    def __init__(self, markup: RecordMarkup, drafts: Sequence[DraftColumn]) -> None:
+        self._tree, self._markup = markup.tree, markup.reader
         # The link around a text and the image beside it share its evidence.
         self._texts = [p.cells for p in drafts if p.is_text or p.field.kind == "rows"]
         self._nodes: dict[int, list[int]] = {}
         # A text and its link are often one node.
         self._known: dict[tuple[int, int], _Said] = {}
         # Most rows are marked alike, and many drafts have no marks at all.
-        self._meant: dict[_Said, Evidence] = {}
-        numbers = tree.attribute_numbers
-        self._markup = kernel.Markup(
-            (
-                *(tree.labels, tree.parents, tree.sizes, tree.depths),
-                *(tree.texts, tree.attribute_starts, tree.attributes),
-            ),
-            tree.names,
-            tree.buffer,
-            _ranks(tree.attribute_names),
-            _signs(tree.names),
-            roots,
-            (numbers.get("itemscope", -1), numbers.get("itemprop", -1), numbers.get("class", -1)),
-        )
+        self._meant = markup.meant
 
     def evidence(self, draft: DraftColumn) -> Evidence:
         """Return the evidence on which two rows agree; the first and last are often unusual."""

@@ -86,7 +86,8 @@ def link_name(
 def tell_links_apart(tree: Tree, drafts: Sequence[DraftColumn], found: list[Named | None]) -> None:
     """Call links of one name by the text that each has in all records: agenda_link, pdf_link."""
     links = [k for k, draft in enumerate(drafts) if draft.field.kind == "link"]
-    counts = Counter(found[k] for k in links)
+    # A single link is like no other.
+    counts = Counter([found[k] for k in links] if len(links) > 1 else ())
     for k in links:
         named = found[k]
         if named is None or counts[named] < 2 or named.source not in ("kind", "header"):

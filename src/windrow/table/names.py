@@ -24,7 +24,7 @@ from windrow.table.beside import (
 )
 from windrow.table.chances import LEAST, SOURCES
 from windrow.table.drafts import DraftColumn
-from windrow.table.evidence import Evidence, gather
+from windrow.table.evidence import Evidence, RecordMarkup, gather
 from windrow.table.headline import find_title
 from windrow.table.links import by_link, leads_again, link_name, tell_links_apart
 from windrow.table.named import Named, different
@@ -67,21 +67,21 @@ class Naming(NamedTuple):
 
 
 def name_drafts(
-    tree: Tree,
+    markup: RecordMarkup,
     drafts: Sequence[DraftColumn],
     types: Sequence[str],
     *,
     headers: Mapping[int, str],
     labels: Mapping[int, str],
-    roots: frozenset[int] = frozenset(),
     beside: Sequence[DraftColumn] = (),
 ) -> Naming:
     """Return a name for every draft, all different, and what they were chosen from.
 
-    *headers* and *labels* are what the page calls the fields; *roots* are the records' nodes.
-    Drafts *beside* the candidates for the title already have names.
+    *headers* and *labels* are what the page calls the fields. Drafts *beside* the candidates for
+    the title already have names.
     """
-    evidence = gather(tree, drafts, roots, beside)
+    tree = markup.tree
+    evidence = gather(markup, drafts, beside)
     common, several = _common_words(drafts, evidence)
     page = Context(
         headers,
@@ -98,7 +98,7 @@ def name_drafts(
             found[k] = _by_form(draft, types[k]) or Named("group", "heading")
     links = [draft for draft in drafts if draft.field.kind == "link"]
     _name_makers(tree, drafts, types, evidence, found)
-    repeats = partial(leads_again, tree, roots=roots)
+    repeats = partial(leads_again, tree, roots=markup.roots)
     _settle_titles(drafts, types, evidence, found, suggestions, common, repeats, first=not beside)
     for k, draft in enumerate(drafts):
         if found[k] is None and draft.field.kind != "link":

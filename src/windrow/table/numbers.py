@@ -8,8 +8,11 @@ from collections.abc import Iterable
 __all__ = ["NUMBER", "decimal_mark", "read_number"]
 
 _SPACES = " \u00a0\u202f\u2009'’"
+# No pattern goes on with a digit, so that digits are never given back: without the last plus signs,
+# a year before words is tried again and again with fewer of them.
 NUMBER = (
-    rf"[-+−]?(?:\d{{1,3}}(?:[.,{_SPACES}]\d{{2,3}})*[.,{_SPACES}]\d{{3}}|\d+)?(?:[.,]\d+)?(?<=\d)"
+    rf"[-+−]?(?:\d{{1,3}}+(?:[.,{_SPACES}]\d{{2,3}}+)*[.,{_SPACES}]\d{{3}}|\d++)?"
+    r"(?:[.,]\d++)?(?<=\d)"
 )
 _NUMBER = re.compile(NUMBER)
 _GROUPED = re.compile(r"[1-9]\d{0,2}([.,])\d{3}")

@@ -205,6 +205,9 @@ def _compared(
     one: Suggestion, own: Sequence[Suggestion], owners: Mapping[tuple[str, str], int]
 ) -> Suggestion:
     signs, source = one.signs, one.signs[0]
+    # Most names of a form stand alone, and no other column competes for such.
+    if source == "form" and len(own) == 1:
+        return one
     others = [other for other in own if other.signs[0] != source] if len(own) > 1 else []
     if any(other.named.name == one.named.name for other in others):
         signs = (*signs, "agreed")

@@ -15,7 +15,7 @@ from windrow.table.drafts import (
     find_constants,
     read_drafts,
 )
-from windrow.table.evidence import Evidence
+from windrow.table.evidence import Evidence, RecordMarkup
 from windrow.table.headers import Header, expand_spans, header_names
 from windrow.table.labels import label_cells, label_copies, shared_label, without_label
 from windrow.table.named import Named
@@ -50,7 +50,7 @@ def lay_out(tree: Tree, region: Region, alignment: Alignment) -> tuple[Table, Al
     maker = _Maker(
         tree,
         tree.attribute(0, "lang") or "",
-        frozenset(chain.from_iterable(region.records)),
+        RecordMarkup(tree, frozenset(chain.from_iterable(region.records))),
     )
     headers = header_names(tree, region.records, alignment)
     columns, rows, fields, cells = maker.make(alignment.fields, alignment.rows, headers)
@@ -82,7 +82,7 @@ class _Maker:
 
     tree: Tree
     language: str
-    roots: frozenset[int]
+    markup: RecordMarkup
 
     def make(
         self, fields: Sequence[Field], rows: Sequence[Row], headers: Mapping[int, Header]
@@ -173,7 +173,7 @@ class _Maker:
         Constant drafts take no name from the others.
         """
         called = {index: header.text for index, header in headers.items()}
-        naming = partial(name_drafts, self.tree, headers=called, labels=labels, roots=self.roots)
+        naming = partial(name_drafts, self.markup, headers=called, labels=labels)
         if not any(constant):
             named = naming(drafts, [typing.type for typing in typings])
             return named.names, [*zip(named.suggestions, named.evidence, strict=True)]

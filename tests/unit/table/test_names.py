@@ -4,7 +4,7 @@ from tests.unit.table.test_tabulate import rake
 from windrow import extract
 from windrow.model import Field
 from windrow.table.drafts import DraftColumn
-from windrow.table.evidence import gather
+from windrow.table.evidence import RecordMarkup, gather
 from windrow.tree import Tree
 
 
@@ -453,6 +453,6 @@ def test_markup_around_a_text_ends_with_the_page() -> None:
     tree = Tree.from_text('body(p"Found" ul(li"Ant" li"Bee") h6"End")')
     above = DraftColumn(Field("text", "p"), 0, (1, 1), ("Found", "Found"))
 
-    [evidence] = gather(tree, [above], frozenset((3, 4)))
+    [evidence] = gather(RecordMarkup(tree, frozenset((3, 4))), [above])
 
     assert not evidence.heading

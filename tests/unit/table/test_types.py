@@ -177,3 +177,22 @@ def test_prices_with_a_sign_and_a_code_are_prices() -> None:
 
 def test_marks_that_nobody_sees_are_not_part_of_a_date() -> None:
     assert form_of("\ufeff2026-04-27\u200b") == "date"
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("1996 Honda Civic", "text"),
+        ("12345 days", "duration"),
+        ("1.5 h", "duration"),
+        ("2,25 min", "duration"),
+        ("1h 305", "duration"),
+        ("1234.567 kr.", "price"),
+        ("1 234,5 NZD$", "price"),
+        ("12 zł", "price"),
+        ("12 USD only", "text"),
+        ("12 reviews", "count"),
+    ],
+)
+def test_what_follows_all_digits_of_a_number_decides(value: str, expected: str) -> None:
+    assert form_of(value) == expected

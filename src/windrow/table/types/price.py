@@ -22,6 +22,8 @@ _CURRENCY = (
     r"|lei|лв\.?|руб\.?|Rs\.?|Fr\.|TL|Rp\.?|RM|บาท|грн\.?|ر\.س|د\.إ|ج\.م|тг"
     rf"|(?=[A-Z]{{3}}\b){_CODE}"
 )
+# No currency is longer: that the rest of a value is so short is seen before all are tried.
+_AT_END = r"(?=\S{1,4}\Z)"
 # Signs that mean one currency only; $, ¥ and kr mean several and stay what they are.
 _CODES = {
     "€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "₩": "KRW", "₺": "TRY", "₴": "UAH", "₪": "ILS",
@@ -88,7 +90,7 @@ def _code(currency: str) -> str:
 PRICE = ColumnType(
     "price",
     kind="number",
-    pattern=rf"[-+−]?(?:{_CURRENCY})\s?{NUMBER}(?:\+|\s?{_CODE}\b)?|{NUMBER}\s?(?:{_CURRENCY})"
+    pattern=rf"[-+−]?(?:{_CURRENCY})\s?{NUMBER}(?:\+|\s?{_CODE}\b)?|{NUMBER}\s?{_AT_END}(?:{_CURRENCY})"
     rf"|\d[\d.]*(?:[.,]–|,-)\s?(?:{_CURRENCY})?|(?:{_CURRENCY})\s?{NUMBER}\s?[kmb]",
     mixes=("integer", "number"),
     # Half of the values at least: chosen, not measured.
