@@ -33,6 +33,7 @@ _MOST_KEYS = cython.declare(cython.int, 20)
 _MOST_CHILDREN = cython.declare(cython.int, 50000)
 
 
+@cython.final
 @cython.cclass
 class Candidates:
     """Collects candidates; the same records proposed twice are one candidate."""
@@ -123,6 +124,8 @@ class Candidates:
         return self.texts[end] > self.texts[start] or self.images[end] > self.images[start]
 
     @cython.cfunc
+    @cython.inline
+    @cython.exceptval(-1, check=False)
     def _add(self, start: cython.int, end: cython.int) -> cython.int:
         """Add a record with content to the current candidate."""
         if not self._has(start, end):
@@ -136,6 +139,7 @@ class Candidates:
         return 0
 
     @cython.cfunc
+    @cython.exceptval(-2, check=False)
     def _finish(self, flag: cython.int) -> cython.int:
         """Keep the current candidate if it is new and has two records; return its number, or -1."""
         count: cython.Py_ssize_t = self.used - self.begun
@@ -188,6 +192,7 @@ class Candidates:
         return slot
 
     @cython.cfunc
+    @cython.exceptval(-1, check=False)
     def _make_room(self) -> cython.int:
         """Make room for one more candidate; the table grows when it is half full."""
         k: cython.Py_ssize_t
@@ -302,6 +307,7 @@ class Candidates:
         return 0
 
     @cython.cfunc
+    @cython.exceptval(-2, check=False)
     def _pivot(
         self,
         children: cython.int[::1],

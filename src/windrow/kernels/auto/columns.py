@@ -35,6 +35,7 @@ _NAMES = (
 ).split()
 
 
+@cython.final
 @cython.cclass
 class Columns:
     """Measures candidates of one page; the arrays are those of a tree and of its signals."""

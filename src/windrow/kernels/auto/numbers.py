@@ -75,6 +75,7 @@ def word_signals(
     return tuple(results)
 
 
+@cython.final
 @cython.cclass
 class _Numbers:
     """Numbers pairs of numbers, 0 .. 2^63, in the order they come."""
@@ -93,6 +94,7 @@ class _Numbers:
 
     @cython.cfunc
     @cython.inline
+    @cython.exceptval(-1, check=False)
     def number(self, first: cython.longlong, second: cython.longlong) -> cython.int:
         """Return the number of a pair: the next one if it is new."""
         slot: cython.Py_ssize_t

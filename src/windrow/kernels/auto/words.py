@@ -10,6 +10,7 @@ __all__ = ["Words", "facts", "stable_class"]
 
 # Zeros: to repeat one is the cheapest way to a new array.
 _INTS = array("i", (0,))
+_BYTES = array("B", (0,))
 
 _EDGE_BEFORE = cython.declare(cython.int, 1)
 _EDGE_BEHIND = cython.declare(cython.int, 2)
@@ -34,9 +35,10 @@ def _is_edge(before: cython.uchar, behind: cython.uchar) -> cython.bint:
     return 97 <= before <= 122 and 65 <= behind <= 90
 
 
+@cython.final
 @cython.cclass
 class Words:
-    """Groups of words to look for, in capitals or not.
+    """Groups of words of two letters and more to look for, in capitals or not.
 
     A bar before or after a word says that a word begins or ends there; otherwise it is found
     inside others, too. All that is not ASCII counts as letters.
@@ -47,6 +49,8 @@ class Words:
     begins: cython.int[::1]  # word -> where it begins in `letters`; one more at the end
     edges: cython.int[::1]
     groups: cython.int[::1]
+    # Whether words begin with two letters, by five bits of each: capitals have the same bits.
+    openings: cython.uchar[::1]
     all: cython.int
 
     def __init__(self, groups: list[list[str]]) -> None:
@@ -61,7 +65,7 @@ class Words:
         )
         self.letters = b"".join([word for word, _, _ in words])
         begins, edges, numbers = array("i", [0]), array("i"), array("i")
-        first = _INTS * 27
+        first, openings = _INTS * 27, _BYTES * 1024
         end = 0
         for word, edge, number in words:
             end += len(word)
@@ -70,7 +74,9 @@ class Words:
             numbers.append(number)
             for letter in range(word[0] - 96, 27):
                 first[letter] += 1
+            openings[(word[0] & 31) << 5 | (word[1] & 31)] = 1
         self.first, self.begins, self.edges, self.groups = first, begins, edges, numbers
+        self.openings = openings
         self.all = (1 << len(groups)) - 1
 
     def found(self, text: bytes) -> int:
@@ -78,6 +84,7 @@ class Words:
         return self._found(text)
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def _found(self, text: bytes) -> cython.int:
         chars: cython.p_uchar = text
         length: cython.Py_ssize_t = len(text)
@@ -85,7 +92,10 @@ class Words:
         word: cython.int
         letter: cython.uchar
         result: cython.int = 0
-        for at in range(length):
+        for at in range(length - 1):
+            # Most pairs of letters begin no word.
+            if not self.openings[(chars[at] & 31) << 5 | (chars[at + 1] & 31)]:
+                continue
             letter = _lower(chars[at])
             if letter < 97 or letter > 122:
                 continue
