@@ -20,8 +20,6 @@ __all__ = [
 _WIDEST, _HIGHEST = 1000, 65534
 # HTML, 2.3.4.2: white space and a sign may come before the digits, anything after them.
 _SPAN = re.compile(r"[ \t\n\f\r]*\+?(\d{1,9})", re.ASCII)
-# Decorations around words: ~~~Date~~~.
-_DECORATION = re.compile(r"^[\W_]+|[\W_]+$")
 _SPANS = ("rowspan", "colspan")
 _BOLD = frozenset(("b", "strong"))
 _NO_END = 1 << 62  # by definition behind all columns
@@ -321,10 +319,13 @@ class HeaderRows:
 
 
 def _undecorated(text: str) -> str:
-    """Return a text without signs around it, which few texts have."""
-    if not text or (text[0].isalnum() and text[-1].isalnum()):
-        return text
-    return _DECORATION.sub("", text)
+    """Return a text without signs around it, which few texts have: ~~~Date~~~."""
+    start, end = 0, len(text)
+    while start < end and not text[start].isalnum():
+        start += 1
+    while start < end and not text[end - 1].isalnum():
+        end -= 1
+    return text[start:end]
 
 
 def _is_marked(tree: Tree, row: int) -> bool:

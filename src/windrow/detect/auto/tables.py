@@ -50,7 +50,7 @@ class TableHeadings:
         """Return which of *rows* are in tables of the kind that has the most of them."""
         tables = kernel.widths(self._row_tables, self._tree.sizes, rows, _LOOKED_AT)
         # Nearly always they are in one table.
-        if len(tables) < 2:
+        if not tables:
             return range(len(rows))
         kinds: list[tuple[_Kind, list[int]]] = []
         # The number of rows by kind, in the same order.
