@@ -282,6 +282,21 @@ def test_words_are_found_whole_where_bars_say_so(mode: Mode, text: bytes, found:
 
 
 @every_mode
+def test_elements_of_one_class_have_it_whatever_their_ids_are(mode: Mode) -> None:
+    kernel = load("auto.words", mode)
+    texts = [b"card big\0a1 ", b"card big\0a2 nav", b"card", b"card big", b"\0a3 "]
+
+    whole, first, against, _ = kernel.facts(
+        texts, kernel.Words([["nav"], ["item"]]), frozenset(), frozenset()
+    )
+
+    assert whole[0] == whole[1] == whole[3] != whole[2]
+    assert [whole[4], first[4]] == [-1, -1]
+    assert len({*first[:4]}) == 1
+    assert [*against] == [0, 1, 0, 0, 0]
+
+
+@every_mode
 @pytest.mark.parametrize(
     ("words", "stable"),
     [

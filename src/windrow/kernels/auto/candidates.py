@@ -124,7 +124,6 @@ class Candidates:
         return self.texts[end] > self.texts[start] or self.images[end] > self.images[start]
 
     @cython.cfunc
-    @cython.inline
     @cython.exceptval(-1, check=False)
     def _add(self, start: cython.int, end: cython.int) -> cython.int:
         """Add a record with content to the current candidate."""
@@ -133,8 +132,7 @@ class Candidates:
         if self.used >= len(self.starts):
             self.starts = _doubled(self.starts)
             self.ends = _doubled(self.ends)
-        self.starts[self.used] = start
-        self.ends[self.used] = end
+        self.starts[self.used], self.ends[self.used] = start, end
         self.used += 1
         return 0
 
@@ -192,7 +190,6 @@ class Candidates:
         return slot
 
     @cython.cfunc
-    @cython.exceptval(-1, check=False)
     def _make_room(self) -> cython.int:
         """Make room for one more candidate; the table grows when it is half full."""
         k: cython.Py_ssize_t
@@ -307,7 +304,6 @@ class Candidates:
         return 0
 
     @cython.cfunc
-    @cython.exceptval(-2, check=False)
     def _pivot(
         self,
         children: cython.int[::1],

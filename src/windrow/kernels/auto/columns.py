@@ -182,7 +182,7 @@ class Columns:
         """Return a key for the labels from *root* down to *node*."""
         above: cython.longlong = self.path_hashes[self.parents[root]] if root else 1
         steps: cython.int = self.depths[node] - self.depths[root] + 1
-        # The prime is written out here: to divide by a constant is far cheaper.
+        # The prime is written out, as in the path hashes: to divide by a name is slow.
         key: cython.longlong = (self.path_hashes[node] - above * self.powers[steps]) % 2147483647
         return key + 2147483647 if key < 0 else key
 
