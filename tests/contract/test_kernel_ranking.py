@@ -229,6 +229,14 @@ def test_tables_come_with_their_rows_and_the_cells_that_most_of_them_have(mode: 
 
 
 @every_mode
+def test_rows_of_a_single_table_need_no_list_of_tables(mode: Mode) -> None:
+    tree = Tree.from_text("body(table(tr(td td) tr(td)))")
+    rows, row_tables = array("i", [2, 5]), array("i", [2] * len(tree))
+
+    assert kernel("auto.tables", mode).widths(row_tables, tree.sizes, rows, 12) == []
+
+
+@every_mode
 def test_a_row_is_wide_if_it_is_one_cell_with_the_attribute(mode: Mode) -> None:
     wide = "table(tr(td[colspan=2]) tr(td td))"
     tree = Tree.from_text(f"body(table(tr(td[colspan=2] td)) {wide})")

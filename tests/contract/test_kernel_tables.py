@@ -87,7 +87,7 @@ def said(tree: Tree, mode: Mode) -> list[Any]:
     lines = runs.BrokenRuns(*edges, tree.names.index("br"), tree.names.index("a"))
     attributes = (tree.attribute_starts, tree.attributes, tree.buffer)
     spans = [numbered.spans(*attributes[:2], k) for k in range(3)]
-    texts, distinct = numbered.texts_of(*spans, tree.buffer)
+    texts, distinct, full = numbered.texts_of(*spans, tree.buffer)
     count = range(len(distinct))
     facts = [array("i", [k % 3 - 1 for k in count]), *[array("i", [k % 2 for k in count])] * 3]
     nodes = load("tree.nodes", mode).Nodes(
@@ -110,7 +110,7 @@ def said(tree: Tree, mode: Mode) -> list[Any]:
         ),
         [values.attributes(every, k, *attributes) for k in range(4)],
         _around(tree, mode),
-        [texts, distinct],
+        [texts, distinct, full],
         [numbered.inner_links(*attributes[:2], k, k + 1, tree.buffer) for k in range(4)],
         load("auto.numbers", mode).word_signals(tree.labels, tree.parents, texts, *facts, 1000),
         load("auto.landmarks", mode).outer(
@@ -279,6 +279,21 @@ def test_words_are_found_whole_where_bars_say_so(mode: Mode, text: bytes, found:
     )
 
     assert words.found(text) == found
+
+
+@every_mode
+def test_elements_of_one_class_have_it_whatever_their_ids_are(mode: Mode) -> None:
+    kernel = load("auto.words", mode)
+    texts = [b"card big\0a1 ", b"card big\0a2 nav", b"card", b"card big", b"\0a3 "]
+
+    whole, first, against, _ = kernel.facts(
+        texts, kernel.Words([["nav"], ["item"]]), frozenset(), frozenset()
+    )
+
+    assert whole[0] == whole[1] == whole[3] != whole[2]
+    assert [whole[4], first[4]] == [-1, -1]
+    assert len({*first[:4]}) == 1
+    assert [*against] == [0, 1, 0, 0, 0]
 
 
 @every_mode

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right, insort
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from windrow.tree.markup import CELLS, HEADINGS, ROW_GROUPS
@@ -20,8 +20,6 @@ __all__ = [
 _WIDEST, _HIGHEST = 1000, 65534
 # HTML, 2.3.4.2: white space and a sign may come before the digits, anything after them.
 _SPAN = re.compile(r"[ \t\n\f\r]*\+?(\d{1,9})", re.ASCII)
-# Decorations around words: ~~~Date~~~.
-_DECORATION = re.compile(r"^[\W_]+|[\W_]+$")
 _SPANS = ("rowspan", "colspan")
 _BOLD = frozenset(("b", "strong"))
 _NO_END = 1 << 62  # by definition behind all columns
@@ -49,11 +47,12 @@ def table_of(tree: Tree, row: int) -> int:
 
 def rows_of(tree: Tree, table: int) -> Iterator[int]:
     """Yield the rows of *table*, but not those of tables inside it."""
+    labels, number = tree.labels, tree.label_numbers.get("tr", -1)
     for child in tree.children(table):
-        if tree.label(child) == "tr":
+        if labels[child] == number:
             yield child
         elif tree.label(child) in ROW_GROUPS:
-            yield from (row for row in tree.children(child) if tree.label(row) == "tr")
+            yield from [row for row in tree.children(child) if labels[row] == number]
 
 
 def rows_between(tree: Tree, rows: Sequence[int]) -> list[int]:
@@ -270,8 +269,9 @@ class HeaderRows:
     def among(self, rows: Sequence[int]) -> set[int]:
         """Return which of *rows*, all of them ``tr``, are not records."""
         new = {*rows} - self._seen
-        self._seen |= new
-        self._marked |= {row for row in new if _is_marked(self._tree, row)}
+        if new:
+            self._seen |= new
+            self._marked |= _marked_among(self._tree, new)
         marked = self._marked.intersection(rows)
         if 2 * len(marked) > len(rows):
             marked = set()
@@ -321,21 +321,35 @@ class HeaderRows:
 
 
 def _undecorated(text: str) -> str:
-    """Return a text without signs around it, which few texts have."""
-    if not text or (text[0].isalnum() and text[-1].isalnum()):
-        return text
-    return _DECORATION.sub("", text)
+    """Return a text without signs around it, which few texts have: ~~~Date~~~."""
+    start, end = 0, len(text)
+    while start < end and not text[start].isalnum():
+        start += 1
+    while start < end and not text[end - 1].isalnum():
+        end -= 1
+    return text[start:end]
 
 
-def _is_marked(tree: Tree, row: int) -> bool:
-    if tree.label(tree.parents[row]) == "thead":
-        return True
-    # Mostly the first cell decides.
-    heads = tree.sizes[row] > 1 and tree.label(row + 1) == "th"
-    if heads and all(tree.label(cell) == "th" for cell in tree.children(row)):
-        return True
-    classes = tree.attribute(row, "class")
-    return classes is not None and _HEADER_CLASS.search(classes) is not None
+def _marked_among(tree: Tree, rows: Collection[int]) -> set[int]:
+    """Return which of *rows* are headers by their markup or class."""
+    labels, parents, sizes, numbers = tree.labels, tree.parents, tree.sizes, tree.label_numbers
+    head, header = numbers.get("thead", -1), numbers.get("th", -1)
+    has_classes = "class" in tree.attribute_numbers
+    found: set[int] = set()
+    for row in rows:
+        # Mostly the first cell decides.
+        heads = sizes[row] > 1 and labels[row + 1] == header
+        if (
+            labels[parents[row]] == head
+            or (heads and all(labels[cell] == header for cell in tree.children(row)))
+            or (
+                has_classes
+                and (classes := tree.attribute(row, "class")) is not None
+                and _HEADER_CLASS.search(classes) is not None
+            )
+        ):
+            found.add(row)
+    return found
 
 
 def _mostly_digits(column: list[str]) -> bool:

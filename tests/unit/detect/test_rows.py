@@ -27,7 +27,9 @@ def crops(times: int = 1) -> list[str]:
     return [name for name, *_ in CROPS] * times
 
 
-@pytest.mark.parametrize("word", ["Total", "Sum:", "Insgesamt", "Totaux", "Итого", "合計"])
+@pytest.mark.parametrize(
+    "word", ["Total", "(Total)", "Sum:", "Insgesamt", "Totaux", "Итого", "合計"]
+)
 def test_a_row_called_a_sum_is_no_record(word: str) -> None:
     assert firsts(ROWS + row(word, 1, 1)) == crops()
 

@@ -18,6 +18,8 @@ __all__ = ["is_further", "without_further"]
 
 _LISTS = word_lists(__file__)
 _WHOLE, _ADVERTS = frozenset(_LISTS["whole"]), frozenset(_LISTS["advert"])
+# Most texts begin with another letter.
+_INITIALS = frozenset(word[0] for word in _ADVERTS)
 _BEGIN, _END = tuple(_LISTS["begin"]), tuple(_LISTS["end"])
 _SIGNS = re.compile(r"[\W_]+")
 # Addresses of a directory in another order, as servers write them, and the link to the one above.
@@ -72,12 +74,17 @@ def without_further(tree: Tree, signals: Signals, candidate: Candidate) -> Candi
         for k, count in enumerate(many)
         if count < usual or (count == 1 and chars[spans[k][1]] - chars[spans[k][0]] <= _WORD)
     ]
-    adverts = {k for k in short if _SIGNS.sub("_", _first(tree, *spans[k])) in _ADVERTS}
+    adverts = {k for k in short if _is_advert(_first(tree, *spans[k]))}
     if len(adverts) > _MOST * len(spans) or len(spans) - len(adverts) < _FEWEST:
         adverts = set()
     if not adverts and len(spans) == len(candidate):
         return candidate
     return candidate.only([first + k for k in range(len(spans)) if k not in adverts])
+
+
+def _is_advert(text: str) -> bool:
+    """Return whether a *text* in small letters is that above an advert."""
+    return text[:1] in _INITIALS and _SIGNS.sub("_", text) in _ADVERTS
 
 
 def _sorts_or_leaves(tree: Tree, signals: Signals, start: int, end: int) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import compress, repeat
 
 from windrow.kernels.auto import landmarks
 from windrow.tree import Tree
@@ -25,19 +24,24 @@ _LABELS = (
 _ROLES = {b"main": landmarks.MAIN} | dict.fromkeys(
     b"navigation contentinfo dialog alertdialog".split(), landmarks.OUTER
 )
-_ENDS = tuple(_ROLES)
 # Classes and ids are left to the formula ("negative"): the last words of names (footer,
 # menu, cookie ...) taken as landmarks too gained no labelled page and lost two.
 
 
-def outer(tree: Tree, said: array[int], texts: Sequence[bytes], chars: array[int]) -> array[int]:
+def outer(
+    tree: Tree,
+    said: array[int],
+    texts: Sequence[bytes],
+    with_role: Sequence[int],
+    chars: array[int],
+) -> array[int]:
     """Return for every node whether it is outside the page's main part.
 
-    *said* is a number per node for one of *texts*: its class, a zero byte, its id and role.
+    *said* is a number per node for one of *texts*: its class, a zero byte, its id and role. Few
+    texts, given by their numbers, are *with_role*.
     """
-    # Nearly all texts end otherwise.
-    kinds = array("i", map(bytes.endswith, texts, repeat(_ENDS)))
-    for k in compress(range(len(texts)), kinds):
+    kinds = array("i", bytes(4 * len(texts)))
+    for k in with_role:
         kinds[k] = _kind(texts[k])
     return landmarks.outer(
         tree.labels, tree.parents, tree.sizes, said, _kinds(tree.names), kinds, chars

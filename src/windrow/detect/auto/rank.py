@@ -112,6 +112,7 @@ _FEW, _UNLIKE = 3, 0.45
 # all its lists: odds of 20 to 1. Chosen, not measured.
 _NOTES = 3.0
 
+_ZERO = array("d", (0.0,))
 _PIECES = frozenset("span b i em strong p font".split())
 
 
@@ -296,17 +297,22 @@ class _Ranking(Sequence[Ranked]):
 def features(tree: Tree, signals: Signals, found: CandidateList) -> array[float]:
     """Return the features in the order of `NAMES`, each of all candidates, one after the other."""
     starts, ends, offsets = found.starts, found.ends, found.offsets
-    numbers = array("d")
     measured = _measured(tree, signals, starts, ends, offsets)
-    for name in _FEATURES:
-        numbers += measured[name]
     related = offsets[: _RELATED + 1]
     lengths = relations.lengths(starts, ends, related, signals.chars)
     similarities = measured["similarity"][:_RELATED]
-    numbers += relations.inner_advantages(starts, ends, related, lengths, similarities)
-    numbers += array("d", bytes(8 * max(len(found) - _RELATED, 0)))
-    for name in _GENERATORS:
-        numbers += relations.bit(found.flags, GENERATORS.index(name))
+    inner = relations.inner_advantages(starts, ends, related, lengths, similarities)
+    proposed = [relations.bit(found.flags, GENERATORS.index(name)) for name in _GENERATORS]
+    # Room for all at once: to append one after the other copies the first ones again and again.
+    count = len(found)
+    numbers = _ZERO * (count * len(NAMES))
+    for k, name in enumerate(_FEATURES):
+        numbers[k * count : (k + 1) * count] = measured[name]
+    at = len(_FEATURES) * count
+    numbers[at : at + len(inner)] = inner
+    for own in proposed:
+        at += count
+        numbers[at : at + count] = own
     return numbers
 
 

@@ -123,10 +123,10 @@ def _words(tree: Tree, chars: array[int]) -> tuple[array[int], ...]:
     """Return labels with classes as numbers (three ways), words against and for, landmarks."""
     classes, ids, roles = (_spans(tree, name) for name in ("class", "id", "role"))
     # Most attributes occur many times; each is analysed once.
-    said, texts = numbers.texts_of(classes, ids, roles, tree.buffer)
+    said, texts, with_role = numbers.texts_of(classes, ids, roles, tree.buffer)
     facts: list[array[int]] = [*word_kernel.facts(texts, _leaning(), STATE_PARTS, LAYOUT_NAMES)]
     page: list[Any] = [tree.labels, tree.parents, said, *facts, len(tree.names)]
-    return *numbers.word_signals(*page), outer(tree, said, texts, chars)
+    return *numbers.word_signals(*page), outer(tree, said, texts, with_role, chars)
 
 
 def _spans(tree: Tree, name: str) -> array[int]:

@@ -17,6 +17,8 @@ from windrow.wordlists import word_lists
 __all__ = ["sums_among"]
 
 _WORDS = frozenset(word.replace("_", " ") for word in word_lists(__file__)["words"])
+# Most texts begin with another letter.
+_INITIALS = frozenset(word[0] for word in _WORDS)
 _SIGNS = re.compile(r"[\s:=.*()]+")
 # A figure, with a currency before it or a unit after it.
 _FIGURE = re.compile(r"[^\w.,+-]{0,3}([+-]?\d[\d., \u00a0\u202f']*)\s?[^\w\s]{0,2}")
@@ -49,15 +51,16 @@ def _sums(rows: Sequence[_Texts]) -> list[int]:
     """Return which *rows* of one table sum up those since the last sum, or all before it."""
     counts = Counter(chain.from_iterable(rows))
     usual = {place for place, times in counts.items() if 2 * times > len(rows)}
+    lacking = [not usual <= row.keys() for row in rows]
     # Rows from here on lack a cell that most have.
-    full = max((k for k, row in enumerate(rows) if usual <= row.keys()), default=-1)
+    full = max((k for k, lacks in enumerate(lacking) if not lacks), default=-1)
     found: list[int] = []
     every = since = _Totals()
     for k, row in enumerate(map(_Row, rows)):
         if every.rows >= _FEWEST and (
             since.are(row)
             or (since is not every and every.are(row))
-            or _is_named(row, lacks=not usual <= row.texts.keys())
+            or _is_named(row, lacks=lacking[k])
         ):
             found.append(k)
             since = _Totals()
@@ -122,6 +125,9 @@ class _Totals:
 def _is_named(row: _Row, *, lacks: bool) -> bool:
     """Return whether a row with figures is called a sum; one that *lacks* cells may say of what."""
     first = min(row.texts, default=-1)
+    initial = row.texts.get(first, "")[:1].casefold()[:1]
+    if initial.isalnum() and initial not in _INITIALS:
+        return False
     if not any(place > first and row.figure(place) is not None for place in row.texts):
         return False
     said = _SIGNS.sub(" ", row.texts[first].casefold()).strip()

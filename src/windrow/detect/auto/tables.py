@@ -6,7 +6,7 @@ If a table has no headings, the number of its columns decides whether it is of t
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from windrow.kernels.auto import tables as kernel
@@ -45,13 +45,27 @@ class TableHeadings:
     def __init__(self, tree: Tree, row_tables: array[int]) -> None:
         self._tree, self._row_tables = tree, row_tables
         self._headings: dict[int, frozenset[str]] = {}
+        # Whether any table has a header cell, once it is asked.
+        self._has_headers: bool | None = None
 
     def largest_kind(self, rows: array[int]) -> Sequence[int]:
         """Return which of *rows* are in tables of the kind that has the most of them."""
         tables = kernel.widths(self._row_tables, self._tree.sizes, rows, _LOOKED_AT)
         # Nearly always they are in one table.
-        if len(tables) < 2:
+        if not tables:
             return range(len(rows))
+        if self._has_headers is None:
+            self._has_headers = self._tree.has_label(self._tree.label_numbers.get("th", -1))
+        chosen = self._by_headings(tables) if self._has_headers else _by_width(tables)
+        if not chosen:
+            return range(len(rows))
+        return [k for k, row in enumerate(rows) if self._row_tables[row] in chosen]
+
+    def _by_headings(self, tables: Sequence[tuple[int, int, int]]) -> Collection[int]:
+        """Return the tables of the kind that has the most rows; [] if there is only one kind.
+
+        *tables* come each with how many rows and cells it has.
+        """
         kinds: list[tuple[_Kind, list[int]]] = []
         # The number of rows by kind, in the same order.
         counts: list[int] = []
@@ -66,9 +80,9 @@ class TableHeadings:
                 kinds.append((kind, [table]))
                 counts.append(count)
         if len(kinds) < 2:
-            return range(len(rows))
+            return []
         _, chosen = kinds[counts.index(max(counts))]
-        return [k for k, row in enumerate(rows) if self._row_tables[row] in chosen]
+        return chosen
 
     def _of(self, table: int) -> frozenset[str]:
         """Return the headings of a table: the texts of its first row with header cells."""
@@ -76,6 +90,17 @@ class TableHeadings:
         if found is None:
             found = self._headings[table] = frozenset(_headings(self._tree, table - 1))
         return found
+
+
+def _by_width(tables: Sequence[tuple[int, int, int]]) -> Collection[int]:
+    """Return the same for a page without headings, where tables of one width are of one kind."""
+    counts: dict[int, int] = {}
+    for _, count, width in tables:
+        counts[width] = counts.get(width, 0) + count
+    if len(counts) < 2:
+        return ()
+    usual = max(counts, key=counts.__getitem__)
+    return {table for table, _, width in tables if width == usual}
 
 
 def _headings(tree: Tree, table: int) -> list[str]:

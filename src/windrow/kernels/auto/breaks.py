@@ -102,6 +102,7 @@ def spaced(
     return runs.result()
 
 
+@cython.final
 @cython.cclass
 class _Runs:
     """Runs under construction."""

@@ -33,6 +33,7 @@ _MOST_KEYS = cython.declare(cython.int, 20)
 _MOST_CHILDREN = cython.declare(cython.int, 50000)
 
 
+@cython.final
 @cython.cclass
 class Candidates:
     """Collects candidates; the same records proposed twice are one candidate."""
@@ -123,6 +124,7 @@ class Candidates:
         return self.texts[end] > self.texts[start] or self.images[end] > self.images[start]
 
     @cython.cfunc
+    @cython.exceptval(-1, check=False)
     def _add(self, start: cython.int, end: cython.int) -> cython.int:
         """Add a record with content to the current candidate."""
         if not self._has(start, end):
@@ -130,12 +132,12 @@ class Candidates:
         if self.used >= len(self.starts):
             self.starts = _doubled(self.starts)
             self.ends = _doubled(self.ends)
-        self.starts[self.used] = start
-        self.ends[self.used] = end
+        self.starts[self.used], self.ends[self.used] = start, end
         self.used += 1
         return 0
 
     @cython.cfunc
+    @cython.exceptval(-2, check=False)
     def _finish(self, flag: cython.int) -> cython.int:
         """Keep the current candidate if it is new and has two records; return its number, or -1."""
         count: cython.Py_ssize_t = self.used - self.begun

@@ -35,6 +35,7 @@ _NAMES = (
 ).split()
 
 
+@cython.final
 @cython.cclass
 class Columns:
     """Measures candidates of one page; the arrays are those of a tree and of its signals."""
@@ -181,8 +182,9 @@ class Columns:
         """Return a key for the labels from *root* down to *node*."""
         above: cython.longlong = self.path_hashes[self.parents[root]] if root else 1
         steps: cython.int = self.depths[node] - self.depths[root] + 1
-        key: cython.longlong = (self.path_hashes[node] - above * self.powers[steps]) % _PRIME
-        return key + _PRIME if key < 0 else key
+        # The prime is written out, as in the path hashes: to divide by a name is slow.
+        key: cython.longlong = (self.path_hashes[node] - above * self.powers[steps]) % 2147483647
+        return key + 2147483647 if key < 0 else key
 
     @cython.cfunc
     @cython.exceptval(check=False)

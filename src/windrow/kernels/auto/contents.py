@@ -34,6 +34,7 @@ _NAMES = (
 ).split()
 
 
+@cython.final
 @cython.cclass
 class Contents:
     """Measures candidates of one page; the arrays are those of a tree and of its signals."""

@@ -17,6 +17,7 @@ _MOST_PARTS = cython.declare(cython.int, 8)
 _MOST_STEPS = cython.declare(cython.int, 40)
 
 
+@cython.final
 @cython.cclass
 class Groups:
     """Finds groups of nodes with equal keys; the arrays of the page are opened once for all keys.

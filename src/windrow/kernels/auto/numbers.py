@@ -75,6 +75,7 @@ def word_signals(
     return tuple(results)
 
 
+@cython.final
 @cython.cclass
 class _Numbers:
     """Numbers pairs of numbers, 0 .. 2^63, in the order they come."""
@@ -93,6 +94,7 @@ class _Numbers:
 
     @cython.cfunc
     @cython.inline
+    @cython.exceptval(-1, check=False)
     def number(self, first: cython.longlong, second: cython.longlong) -> cython.int:
         """Return the number of a pair: the next one if it is new."""
         slot: cython.Py_ssize_t
@@ -304,10 +306,11 @@ def inner_links(
 
 def texts_of(
     first: cython.int[::1], second: cython.int[::1], third: cython.int[::1], buffer: bytes
-) -> tuple[array[int], list[bytes]]:
+) -> tuple[array[int], list[bytes], list[int]]:
     """Return a number for what three spans of a node say, -1 for nothing, and the texts by number.
 
-    The first text is before a zero byte, the other two, if any, after it.
+    The first text is before a zero byte, the other two, if any, after it. Third come the numbers of
+    those that have the last of the three.
     """
     count: cython.Py_ssize_t = len(first) // 2
     result = _INTS * count
@@ -320,6 +323,7 @@ def texts_of(
     numbers: _Numbers = _Numbers()
     lengths: cython.longlong
     texts: list[bytes] = []
+    full: list[int] = []
     for node in range(count):
         at = 2 * node
         found[node] = -1
@@ -335,11 +339,13 @@ def texts_of(
         found[node] = numbers.number(cython.cast(cython.longlong, own >> 1), lengths)
         if found[node] == len(texts):
             text = buffer[first[at] : first[at + 1]]
+            if third[at + 1]:
+                full.append(len(texts))
             if second[at + 1] or third[at + 1]:
                 text += b"\0" + buffer[second[at] : second[at + 1]]
                 text += b" " + buffer[third[at] : third[at + 1]]
             texts.append(text)
-    return result, texts
+    return result, texts, full
 
 
 @cython.cfunc

@@ -12,6 +12,7 @@ __all__ = ["Phases"]
 _INTS = array("i", (0,))
 
 
+@cython.final
 @cython.cclass
 class Phases:
     """Judges where the records of a page's lists begin.

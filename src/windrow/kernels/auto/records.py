@@ -39,6 +39,7 @@ _LENGTH_NAMES = "least_text most_share dated records mass pictures page_share ga
 _PLACE_NAMES = "negative positive inline parent_share parents".split()
 
 
+@cython.final
 @cython.cclass
 class Records:
     """Measures candidates of one page; the arrays are those of a tree and of its signals."""

@@ -161,7 +161,7 @@ def strongest(strengths: cython.double[::1], most: cython.Py_ssize_t) -> array[i
     count: cython.Py_ssize_t = len(strengths)
     # Sorted runs of this many places become runs of twice as many, from one array into the other.
     width: cython.Py_ssize_t = 1
-    first, second = array("i", range(count)), _INTS * count
+    first, second = _INTS * count, _INTS * count
     runs: cython.int[::1] = first
     merged: cython.int[::1] = second
     low: cython.Py_ssize_t
@@ -170,6 +170,8 @@ def strongest(strengths: cython.double[::1], most: cython.Py_ssize_t) -> array[i
     left: cython.Py_ssize_t
     right: cython.Py_ssize_t
     k: cython.Py_ssize_t
+    for k in range(count):
+        runs[k] = cython.cast(cython.int, k)
     while width < count:
         low = 0
         while low < count:

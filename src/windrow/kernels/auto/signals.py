@@ -11,8 +11,8 @@ __all__ = ["content"]
 # Zeros: to repeat one is the cheapest way to a new array.
 _INTS = array("i", (0,))
 
-# Path hashes are kept below 2^31, so that a product fits a C integer and Python agrees with C.
-_PRIME = cython.declare(cython.longlong, 2147483647)
+# Path hashes are kept below 2^31, so that a product fits a C integer and Python agrees with C. The
+# prime is written where it divides: that is cheap only for a constant, which C makes no name.
 _LOW = cython.declare(cython.longlong, (1 << 48) - 1)
 _BASE = cython.declare(cython.longlong, 1000003)
 
@@ -49,7 +49,7 @@ def _read(
         # Cut off rather than divided, which is slow: 257 times this does not overflow.
         value = (value * 257 + buffer[k]) & _LOW
     seen[0], seen[1], seen[2] = length, digits, letters
-    seen[3] = cython.cast(cython.int, value % _PRIME)
+    seen[3] = cython.cast(cython.int, value % 2147483647)
 
 
 @cython.cfunc
@@ -169,7 +169,8 @@ def _path_hashes(parents: cython.int[::1], labels: cython.int[::1]) -> array[int
     node: cython.Py_ssize_t
     for node in range(len(labels)):
         value = paths[parents[node]] if node else 1
-        paths[node] = cython.cast(cython.int, (value * _BASE + labels[node] + 1) % _PRIME)
+        value = (value * _BASE + labels[node] + 1) % 2147483647
+        paths[node] = cython.cast(cython.int, value)
     return result
 
 

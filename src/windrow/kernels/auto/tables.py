@@ -115,7 +115,8 @@ def widths(
     """Return the tables of *rows* in page order, each with how many of the rows it has, and cells.
 
     Most of the first *looked_at* rows of a table have this number of cells. *row_tables* has for
-    every row its table, by the number that is returned.
+    every row its table, by the number that is returned. Nothing is returned if all rows are in one
+    table, as nearly always.
     """
     counts: dict[int, int] = {}
     cells: dict[int, list[int]] = {}
@@ -123,6 +124,11 @@ def widths(
     row: cython.int
     child: cython.int
     width: cython.int
+    k = 1
+    while k < len(rows) and row_tables[rows[k]] == row_tables[rows[0]]:
+        k += 1
+    if k >= len(rows):
+        return []
     for k in range(len(rows)):
         row = rows[k]
         table = row_tables[row]

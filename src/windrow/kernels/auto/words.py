@@ -10,6 +10,7 @@ __all__ = ["Words", "facts", "stable_class"]
 
 # Zeros: to repeat one is the cheapest way to a new array.
 _INTS = array("i", (0,))
+_BYTES = array("B", (0,))
 
 _EDGE_BEFORE = cython.declare(cython.int, 1)
 _EDGE_BEHIND = cython.declare(cython.int, 2)
@@ -34,6 +35,7 @@ def _is_edge(before: cython.uchar, behind: cython.uchar) -> cython.bint:
     return 97 <= before <= 122 and 65 <= behind <= 90
 
 
+@cython.final
 @cython.cclass
 class Words:
     """Groups of words to look for, in capitals or not.
@@ -47,6 +49,8 @@ class Words:
     begins: cython.int[::1]  # word -> where it begins in `letters`; one more at the end
     edges: cython.int[::1]
     groups: cython.int[::1]
+    # Whether a word begins with three letters, by five bits of each, which capitals share.
+    openings: cython.uchar[::1]
     all: cython.int
 
     def __init__(self, groups: list[list[str]]) -> None:
@@ -61,7 +65,7 @@ class Words:
         )
         self.letters = b"".join([word for word, _, _ in words])
         begins, edges, numbers = array("i", [0]), array("i"), array("i")
-        first = _INTS * 27
+        first, openings = _INTS * 27, _BYTES * (1 << 15)
         end = 0
         for word, edge, number in words:
             end += len(word)
@@ -70,7 +74,15 @@ class Words:
             numbers.append(number)
             for letter in range(word[0] - 96, 27):
                 first[letter] += 1
+            opening = 0
+            for letter in word[:3]:
+                opening = opening << 5 | (letter & 31)
+            # Anything may follow a shorter word.
+            width = 1 << 5 * (3 - min(len(word), 3))
+            for k in range(opening * width, (opening + 1) * width):
+                openings[k] = 1
         self.first, self.begins, self.edges, self.groups = first, begins, edges, numbers
+        self.openings = openings
         self.all = (1 << len(groups)) - 1
 
     def found(self, text: bytes) -> int:
@@ -78,6 +90,7 @@ class Words:
         return self._found(text)
 
     @cython.cfunc
+    @cython.exceptval(check=False)
     def _found(self, text: bytes) -> cython.int:
         chars: cython.p_uchar = text
         length: cython.Py_ssize_t = len(text)
@@ -85,7 +98,14 @@ class Words:
         word: cython.int
         letter: cython.uchar
         result: cython.int = 0
+        opening: cython.int = 0
+        for at in range(2):
+            opening = opening << 5 | (chars[at] & 31 if at < length else 0)
         for at in range(length):
+            opening = (opening << 5 & 32767) | (chars[at + 2] & 31 if at + 2 < length else 0)
+            # Most letters begin no word.
+            if not self.openings[opening]:
+                continue
             letter = _lower(chars[at])
             if letter < 97 or letter > 122:
                 continue
@@ -133,17 +153,29 @@ def facts(
     """
     numbers: dict[bytes, int] = {}
     known: dict[bytes, bytes] = {}
+    places: dict[bytes, int] = {}
     results = [_INTS * len(texts) for _ in range(4)]
     classes: cython.int[::1] = results[0]
     first_classes: cython.int[::1] = results[1]
     against: cython.int[::1] = results[2]
     in_favour: cython.int[::1] = results[3]
-    at: cython.Py_ssize_t = 0
+    at: cython.Py_ssize_t
+    before: cython.Py_ssize_t
     leaning: cython.int
-    for text in texts:
+    for at in range(len(texts)):
+        text: bytes = texts[at]
+        leaning = words._found(text)
+        against[at] = leaning & 1
+        in_favour[at] = leaning >> 1
+        named = text.partition(b"\0")[0] if b"\0" in text else text
+        # Elements of one class have many ids.
+        before = places.setdefault(named, at)
+        if before < at:
+            classes[at], first_classes[at] = classes[before], first_classes[before]
+            continue
         first = b""
         kept: list[bytes] = []
-        for token in text.partition(b"\0")[0].split():
+        for token in named.split():
             # Few names make up many classes.
             stable = known.get(token)
             if stable is None:
@@ -158,10 +190,6 @@ def facts(
             whole = first if len(kept) == 1 else b" ".join(kept)
             classes[at] = numbers.setdefault(whole, len(numbers))
             first_classes[at] = numbers.setdefault(first, len(numbers))
-        leaning = words._found(text)
-        against[at] = leaning & 1
-        in_favour[at] = leaning >> 1
-        at += 1
     return tuple(results)
 
 
@@ -213,7 +241,7 @@ def _stable_name(token: bytes, dropped: frozenset[bytes], layout: frozenset[byte
                 while at < length and 97 <= chars[at] <= 122:
                     at += 1
         if at > start:
-            part = token[start:at]
+            part: bytes = chars[start:at]
             if capitals:
                 part = part.lower()
                 has_capitals = True
