@@ -93,7 +93,7 @@ def is_across(tree: Tree, row: int) -> bool:
 def is_marked(tree: Tree, row: int) -> bool:
     """Return whether the first cell of *row* is a header, or all that it says is in bold.
 
-    >>> tree = Tree.from_text("table(tr(th'A') tr(td(b'A')) tr(td(b'A' 'B')) tr(td'A'))")
+    >>> tree = Tree.from_text('table(tr(th"A") tr(td(b"A")) tr(td(b"A" "B")) tr(td"A"))')
     >>> [is_marked(tree, row) for row in tree.children(0)]
     [True, True, False, False]
     """
