@@ -31,12 +31,11 @@ from bench.corpus import CORPUS
 from bench.judging import CUT, FILLS, fail_below, options, plain, print_lines, tables_of
 from bench.names import TRUTH as NAMES
 from bench.names import blind, closed
-from bench.written import LATER, asked_pages
+from bench.written import asked_pages
 from windrow import extract
 from windrow.model import Fit, Table
 from windrow.table.fields import fits
 from windrow.table.labels import without_label
-from windrow.table.parts import with_parts
 from windrow.table.wanted import Wanted, wanted
 
 __all__ = [
@@ -48,7 +47,6 @@ __all__ = [
     "judge",
     "judge_all",
     "judge_blind",
-    "judge_later",
     "judge_written",
     "question",
     "shares",
@@ -58,8 +56,6 @@ TRUTH = Path(__file__).with_name("fields.json")
 # The least share of right fields and the most of wrong ones, of all but closed pages, for `--check`
 # and the tests. They leave a margin, because changes of names and cells move them, too.
 FLOORS = {"right": 0.9, "wrong": 0.027}
-# The later rounds of written pages; the last is closed.
-_ROUNDS = (2, 3, 4)
 _SCHEME = re.compile(r"^(?:https?:)?//")
 _ADDRESS = re.compile(r"^\S*[/?=]\S*$")
 
@@ -125,7 +121,7 @@ class Question:
 def question(page: str, fields: Mapping[str, _Values], tables: Sequence[Table]) -> Question | None:
     """Return what is right in the table that has most of the values; None if none has them."""
     rows, table = max(
-        ((_rows(fields, table), table) for table in map(with_parts, tables)),
+        ((_rows(fields, table), table) for table in tables),
         key=lambda pair: _held(fields, pair[0]),
         default=([], Table((), ())),
     )
@@ -219,13 +215,6 @@ def judge_written(*, closed: bool) -> Iterator[Asked]:
             yield from judge(page.name, page.fields, extract(page.html.encode()))
 
 
-def judge_later(round_: int) -> Iterator[Asked]:
-    """Yield the fields of the pages written in a later round: what is part of a text is judged."""
-    for page in asked_pages(LATER):
-        if page.round == round_:
-            yield from judge(page.name, page.fields, extract(page.html.encode()))
-
-
 def blind_fields(page: str) -> dict[str, _Values]:
     """Return the fields of a blind list, by the first word that a reader wrote for each."""
     read = _names()
@@ -287,8 +276,6 @@ def main() -> None:
     print(f"{'blind':14}{_line([*judge_blind(given.corpus)])}")
     print(f"{'written':14}{_line([*judge_written(closed=False)])}")
     print(f"{'written,closed':14}{_line([*judge_written(closed=True)])}")
-    for number in _ROUNDS:
-        print(f"{f'round {number}':14}{_line([*judge_later(number)])}")
     for one in [one for one in seen if one.verdict != "right"][: given.worst]:
         fit = one.fit
         print(f"{one.verdict:8} {one.page}: {fit.field} -> {fit.column or '-'} {fit.sure} {fit.by}")

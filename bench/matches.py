@@ -20,7 +20,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
-from math import log
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -32,7 +31,7 @@ from bench.fields import TRUTH, Asked, Question, blind_fields, question, shares
 from bench.judging import is_aside
 from bench.names import TRUTH as NAMES
 from bench.names import WRITTEN, blind, closed, read_pages
-from bench.written import LATER, AskedPage, asked_pages, written_pages
+from bench.written import AskedPage, asked_pages, written_pages
 from windrow import extract
 from windrow.model import Fit, Tables
 from windrow.table import fields
@@ -41,7 +40,6 @@ from windrow.table.facts import facts_of
 from windrow.table.forms import forms_for
 from windrow.table.likeness import likeness
 from windrow.table.meant import meant
-from windrow.table.parts import is_part, owner_of, with_parts
 from windrow.table.speaking import Signs, signs_of
 
 __all__ = ["Example", "examples", "fit", "left_out", "surely"]
@@ -69,11 +67,7 @@ _PULL, _PARTS = 1.0, 10
 # and values that look as promised; and those that must not speak for it.
 _NEARER, _LOOKS = ("_same", "_synonym", "_near"), "looks"
 _AGAINST = ("looks_not", "looks_other", "looks_mixed", "type_other", "words_not", "numbers_not")
-_FOR_PARTS = ("part_typed", "part_told", "part_lead", "part_maker", "part_turn")
 _EITHER = "looks_known"
-# Weights that are tried for columns that are left, and the least chance that counts. Chosen.
-_LEFT, _LEFT_ODDS = (0.0, 0.3, 0.6, 0.9, 1.2), (0.0, 0.5, 1.0, 2.0)
-_UNLIKELY = 0.01
 # The fit ends when a step gains less than this share. Chosen.
 _ENOUGH, _STEPS = 1e-6, 1000
 
@@ -86,7 +80,7 @@ _Line: TypeAlias = "tuple[Signs, Sequence[Signs | None]]"
 class Example:
     """A question with the signs of each of its fields."""
 
-    kind: str  # open, blind, names, written or later
+    kind: str  # open, blind, names or written
     asked: Question
     lines: Sequence[_Line]
 
@@ -101,8 +95,7 @@ def examples(corpus: Path = CORPUS) -> Iterator[Example]:
     truth = json.loads(TRUTH.read_text("utf-8"))
     names = _names()
     later = blind()
-    for page, read in read_pages(_open_pages({*truth, *names["pages"]}), corpus):
-        tables = [*map(with_parts, read)]
+    for page, tables in read_pages(_open_pages({*truth, *names["pages"]}), corpus):
         every = [("open", truth[page])] if page in truth else []
         if page in later:
             every.append(("blind", blind_fields(page)))
@@ -117,12 +110,11 @@ def examples(corpus: Path = CORPUS) -> Iterator[Example]:
                 one = _trusted(one, judged)
             if one.fields:
                 yield Example(kind, one, signs_of(all_asked(one.fields), facts[id(one.table)]))
-    for own in (*asked_pages(), *asked_pages(LATER)):
+    for own in asked_pages():
         made = None if own.closed else question(*_of_written(own))
         if made:
             facts_of_it = facts_of(made.table.columns, made.table.rows)
-            kind = "written" if own.round == 1 else "later"
-            yield Example(kind, made, signs_of(all_asked(made.fields), facts_of_it))
+            yield Example("written", made, signs_of(all_asked(made.fields), facts_of_it))
 
 
 def _of_written(page: AskedPage) -> tuple[str, Mapping[str, Any], Tables]:
@@ -131,11 +123,7 @@ def _of_written(page: AskedPage) -> tuple[str, Mapping[str, Any], Tables]:
 
 def _trusted(one: Question, judged: Collection[str]) -> Question:
     """Return a question without fields that a column may be that no reader has judged."""
-    others = [
-        meant(column.label if is_part(column) else column.name)
-        for column in one.table.columns
-        if column.name not in judged
-    ]
+    others = [meant(column.name) for column in one.table.columns if column.name not in judged]
     kept = [
         (field, right)
         for field, right in zip(one.fields, one.right, strict=True)
@@ -239,7 +227,6 @@ class _Choices:
         for one in some:
             names = [column.name for column in one.asked.table.columns]
             for (absent, line), wanted in zip(one.lines, one.asked.right, strict=True):
-                wanted = _with_parts(one, line, wanted)
                 own = [
                     name in (wanted or ()) and d is not None
                     for name, d in zip(names, line, strict=True)
@@ -275,20 +262,6 @@ class _Choices:
         return loss, slope + _PULL * weights
 
 
-def _with_parts(
-    one: Example, line: Sequence[Signs | None], right: frozenset[str] | None
-) -> frozenset[str] | None:
-    """Return the right columns with their parts, where values are those of columns.
-
-    Readers of names saw whole columns: nobody knows whether a part would do as well.
-    """
-    if one.kind not in ("names", "blind") or not right:
-        return right
-    pairs = zip(one.asked.table.columns, line, strict=True)
-    parts = (column for column, signs in pairs if signs is not None and is_part(column))
-    return right | {column.name for column in parts if owner_of(column) in right}
-
-
 def _counts(kind: str, right: frozenset[str] | None) -> float:
     if kind == "names":
         return _OF_NAMES * (_ABSENT if right is not None and not right else 1.0)
@@ -319,47 +292,14 @@ def fit(some: Sequence[Example]) -> dict[str, float]:
         old, before, speed, steep = new, made, faster, steep * 0.95
         if gained < _ENOUGH * made and speed > 10:
             break
-    found = {sign: round(float(one), 2) for sign, one in zip(choices.signs, old, strict=True)}
-    return found | _of_left([one for one in some if one.kind != "blind"], found)
-
-
-def _of_left(some: Sequence[Example], weights: Mapping[str, float]) -> dict[str, float]:
-    """Return the weights of one or two columns being left, with which what is found is likeliest.
-
-    The others are fixed: these are of a second look, at what the first one has not found.
-    """
-    found: dict[str, float] = {}
-    # Most examples have nothing left, whatever the weights.
-    most = dict.fromkeys(fields.LEFT.values(), max(_LEFT))
-    some = [one for one in some if _judged(one, {**weights, **most}) != _judged(one, weights)]
-    for sign in fields.LEFT.values():
-        tried = [{sign: value, f"{sign}_odds": odds} for value in _LEFT for odds in _LEFT_ODDS]
-        found |= max(
-            tried, key=lambda more: sum(_likely(one, {**weights, **found, **more}) for one in some)
-        )
-    return found
-
-
-def _judged(one: Example, weights: Mapping[str, float]) -> list[fields.Choice]:
-    return fields.judged(one.lines, weights)
-
-
-def _likely(one: Example, weights: Mapping[str, float]) -> float:
-    """Return the logarithm of the chance of what is true of the fields of an example."""
-    names = [column.name for column in one.asked.table.columns]
-    total = 0.0
-    for (at, sure), right in zip(fields.judged(one.lines, weights), one.asked.right, strict=True):
-        is_right = at is not None and names[at] in (right or ())
-        chance = sure if is_right else 1 - sure
-        total += _counts(one.kind, right) * log(min(max(chance, _UNLIKELY), 1.0))
-    return total
+    return {sign: round(float(one), 2) for sign, one in zip(choices.signs, old, strict=True)}
 
 
 def _bounds(sign: str) -> tuple[float, float]:
     """Return the least and the largest weight that a sign may have."""
     if sign.startswith(_AGAINST):
         return -np.inf, 0.0
-    speaks_for = sign.endswith(_NEARER) or sign.startswith((_LOOKS, *_FOR_PARTS))
+    speaks_for = sign.endswith(_NEARER) or sign.startswith(_LOOKS)
     return (0.0 if speaks_for and not sign.startswith(_EITHER) else -np.inf), np.inf
 
 
@@ -385,11 +325,7 @@ def surely(
             found.append(
                 Fit(field.name, one.asked.table.columns[at or 0].name if known else "", sure)
             )
-        rights = [
-            _with_parts(one, line, right)
-            for (_, line), right in zip(one.lines, one.asked.right, strict=True)
-        ]
-        yield from replace(one.asked, right=tuple(rights)).judged(found)
+        yield from one.asked.judged(found)
 
 
 def main() -> None:
@@ -408,7 +344,7 @@ def main() -> None:
     some = [*examples(options.corpus)]
     weights = left_out(some)
     for least in options.least:
-        for kind in ("open", "blind", "written", "later", "names"):
+        for kind in ("open", "blind", "written", "names"):
             print(f"least {least:.2f} {kind:8}{_line([*surely(_of(some, kind), weights, least)])}")
     _print_sure([*surely((one for one in some if one.kind in ("open", "blind")), weights, 0.0)])
     if options.write:

@@ -19,7 +19,6 @@ __all__ = ["AskedPage", "WrittenField", "WrittenPage", "asked_pages", "written_p
 
 WRITTEN = Path(__file__).with_suffix(".toml")
 ASKED = WRITTEN.with_name("asked.toml")
-LATER = WRITTEN.with_name("asked_later.toml")
 # What a row says where a record lacks a value, and what names say of a field that is not judged.
 _MISSING = "~"
 
@@ -51,7 +50,6 @@ class AskedPage:
     html: str
     fields: dict[str, list[str | None] | None]
     closed: bool
-    round: int = 1  # later ones were written when the rules of earlier ones had been made
 
 
 def asked_pages(path: Path = ASKED) -> Iterator[AskedPage]:
@@ -59,9 +57,7 @@ def asked_pages(path: Path = ASKED) -> Iterator[AskedPage]:
     for entry in tomllib.loads(path.read_text("utf-8"))["page"]:
         keys, rows = entry["keys"].split(), _rows(entry)
         fields = dict(_asked(one, keys, rows) for one in entry["asked"])
-        page = _html(entry, keys, rows)
-        closed, round_ = entry.get("closed", False), entry.get("round", 1)
-        yield AskedPage(entry["name"], page, fields, closed, round_)
+        yield AskedPage(entry["name"], _html(entry, keys, rows), fields, entry.get("closed", False))
 
 
 def _asked(

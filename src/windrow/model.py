@@ -170,8 +170,7 @@ class Fit:
     field: str
     column: str = ""
     sure: float = 0.0
-    # The evidence: name, label, type or values; "part" if the column is a part of another one.
-    by: str = ""
+    by: str = ""  # the evidence: name, label, type or values
 
 
 # Columns and tables that a short description names. Chosen, not measured.

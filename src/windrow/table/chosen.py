@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, TypeAlias
 from windrow.errors import WindrowError
 from windrow.model import Column, Fit, Table, Tables, Value
 from windrow.table.fields import fits
-from windrow.table.parts import PART, with_parts
 from windrow.table.types import TYPES
 from windrow.table.wanted import Wanted, nearest, wanted
 
@@ -83,7 +82,6 @@ def chosen(table: Table, choice: Choice) -> Table:
 
     A wanted field that is not found is an empty column: `Table.fits` says which are found.
     """
-    table = with_parts(table) if choice.fields else table
     found, missing, fitting = picks(table.columns, choice, rows=table.rows)
     if missing:
         raise _unknown(missing[0], [column.name for column in table.given.columns])
@@ -268,10 +266,8 @@ class Chooser:
 
     def _chosen(self, table: Table, *, first: bool) -> Table:
         known = self._known.setdefault(table.template_name, {}) if table.template_name else {}
-        table = with_parts(table) if self.choice.fields else table
         found, missing, fitting = picks(table.columns, self.choice, known, table.rows)
-        # The parts of a text are numbered on each page.
-        known |= {fit.field: fit.column for fit in fitting if fit.column and fit.by != PART}
+        known |= {fit.field: fit.column for fit in fitting if fit.column}
         for fit in fitting:
             self.fits[fit.field] = max(self.fits.get(fit.field, fit), fit, key=lambda one: one.sure)
         # Tables after the first are other lists, with other columns.

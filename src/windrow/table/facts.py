@@ -15,11 +15,8 @@ from windrow.table.forms import TYPED, forms_of
 from windrow.table.labels import without_label
 from windrow.table.likeness import is_known, words_of
 from windrow.table.meant import meant
-from windrow.table.parts import PART, is_part, owner_of
-from windrow.table.stripping import bare
 from windrow.table.suggestions import Suggestion
 from windrow.table.types import TYPES
-from windrow.table.words import MAKERS
 
 __all__ = ["TITLES", "Facts", "Offer", "facts_of"]
 
@@ -44,9 +41,7 @@ _OF_TYPE = {
     "count": ("plain",), "integer": ("plain",),
 }  # fmt: skip
 TITLES = (("title",), ("name",), ("headline",), ("heading",))
-_UNNAMED = frozenset(("kind", "element", PART))
-# What the words before a name mean: "by Ann".
-_AUTHOR = ("author",)
+_UNNAMED = frozenset(("kind", "element"))
 # Names that only say that there is a text.
 _PLAIN = frozenset(("text", "number", "rows", "term", "key_", "value", "link", "image"))
 
@@ -95,10 +90,6 @@ class Facts:
     forms: frozenset[str]  # what its values look like
     called: frozenset[tuple[str, ...]]  # its name and label as the page has them
     alone: bool = False  # whether no other column without a name has such values
-    parts: tuple[Facts, ...] = ()  # of its texts
-    is_part: bool = False  # of a text
-    again: bool = False  # a part behind another one of its type
-    under: Facts | None = None  # a part, with the names of its column
 
     @property
     def is_text(self) -> bool:
@@ -118,36 +109,6 @@ class Facts:
 
 def facts_of(columns: Sequence[Column], rows: Sequence[Mapping[str, Value]]) -> list[Facts]:
     """Return what is known of each of the *columns*; some of it only by their *rows*."""
-    whole = _of_columns([column for column in columns if not is_part(column)], rows)
-    own = {one.column.name: one for one in whole}
-    parts: dict[str, list[Facts]] = {}
-    for column in columns:
-        if is_part(column):
-            name = owner_of(column)
-            others = parts.setdefault(name, [])
-            found = _part(_facts(column, _values(column, rows)), own.get(name), others)
-            others.append(found)
-            own[column.name] = found
-    for name, others in parts.items():
-        if name in own:
-            own[name] = replace(own[name], parts=tuple(others))
-    return [own[column.name] for column in columns]
-
-
-def _part(found: Facts, owner: Facts | None, others: Sequence[Facts]) -> Facts:
-    """Return a part of the texts of its *owner*, behind *others*."""
-    kind = found.column.type
-    again = any(one.column.type == kind != "text" for one in others)
-    found = replace(found, is_part=True, again=again)
-    # A label is before the first part.
-    if owner is None or (others and owner.column.source == "label"):
-        return found
-    column = replace(found.column, source=owner.column.source)
-    offers = (*owner.offers, *found.offers)
-    return replace(found, under=replace(found, name=owner.name, offers=offers, column=column))
-
-
-def _of_columns(columns: Sequence[Column], rows: Sequence[Mapping[str, Value]]) -> list[Facts]:
     copies = Counter(_bare(one) for one in columns)
     types = Counter(one.type for one in columns if not one.constant)
     places: Counter[str] = Counter()
@@ -211,11 +172,11 @@ def _facts(
     column: Column,
     values: Sequence[str],
     *,
-    before: str = "",
-    place: int = -1,
-    only: bool = False,
-    copies: int = 1,
-    longest: bool = False,
+    before: str,
+    place: int,
+    only: bool,
+    copies: int,
+    longest: bool,
 ) -> Facts:
     suggestions, evidence = _basis(column)
     some = column.samples
@@ -264,9 +225,9 @@ def _forms(column: Column, values: Sequence[str]) -> frozenset[str]:
 
 
 def _bare_values(column: Column, values: Sequence[str]) -> Sequence[str]:
-    """Return the values without the label before each, and without signs around them."""
+    """Return the values without the label before each."""
     label = column.prefix
-    return [bare(without_label(value, label) if label else value) for value in values]
+    return [without_label(value, label) for value in values] if label else values
 
 
 def _is_person(value: str) -> bool:
@@ -288,7 +249,7 @@ def _offers(column: Column, suggestions: Sequence[Suggestion]) -> list[Offer]:
     own = found.pop(name, None) or found.pop(column.name, None)
     if own is None and _says(column):
         own = Offer(meant(name), column.source, _OF_SOURCE.get(column.source, 0.8))
-    label = _AUTHOR if column.label in MAKERS else meant(column.label)
+    label = meant(column.label)
     more = [Offer(label, "label", _OF_SOURCE["label"])] if label else []
     # Of a class "case-number" the column is no case.
     rest = (one for one in found.values() if own is None or not {*one.words} < {*own.words})

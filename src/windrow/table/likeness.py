@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -17,7 +16,6 @@ __all__ = [
     "is_known",
     "is_synonym",
     "likeness",
-    "plain",
     "words_of",
 ]
 
@@ -90,23 +88,12 @@ def alike(one: str, other: str) -> float:
         return _SAME
     if is_synonym(one, other):
         return SYNONYM
-    if (one := plain(one)) == (other := plain(other)):
-        return _SAME
     short, long = sorted((one, other), key=len)
     if len(short) > 3 and SequenceMatcher(None, short, long).ratio() >= _NEARLY:
         return _SPELLED
     bare = len(short) >= _FEWEST and short == _VOWEL.sub("", short) == _VOWEL.sub("", long)
     begins = len(short) == _BEGINNING and long.startswith(short) and short not in _VOCABULARY
     return _SPELLED if bare or begins else 0.0
-
-
-def plain(word: str) -> str:
-    """Return *word* without accents, if it is in Latin letters."""
-    if word.isascii():
-        return word
-    split = unicodedata.normalize("NFKD", word)
-    bare = "".join(sign for sign in split if not unicodedata.combining(sign))
-    return bare if bare.isascii() else word
 
 
 def is_synonym(one: str, other: str) -> bool:

@@ -6,19 +6,17 @@ around ("number of reviews"): both are compared by what they mean.
 
 from __future__ import annotations
 
-from difflib import get_close_matches
+import unicodedata
 from functools import cache, lru_cache
 
-from windrow.table.likeness import plain, words_of
+from windrow.table.likeness import words_of
 from windrow.table.words import ALIKE, KNOWN, PUBLIC
 from windrow.wordlists import word_lists
 
 __all__ = ["meant"]
 
 # Words between a thing and what it belongs to, and words that add nothing.
-_OF = frozenset(
-    ("of", "de", "du", "des", "del", "della", "di", "da", "do", "van", "von", "der", "per")
-)
+_OF = frozenset(("of", "de", "du", "des", "del", "della", "di", "da", "do", "van", "von", "der"))
 _EMPTY = _OF | frozenset(
     "a an the at on in is by la le el les los las das die den og und y et".split()
 )
@@ -26,15 +24,19 @@ _EMPTY = _OF | frozenset(
 # "Erscheinungsdatum" is a date. Scripts without spaces have
 # shorter words.
 _LAST, _BEFORE, _LAST_SIGNS = 5, 3, 2
-# The fewest letters of words that may be spelled nearly alike, how many of them are the same at the
-# beginning, and the share of common ones. Chosen, not measured.
-_LONG, _BEGINNING, _NEARLY = 6, 4, 0.86
 # The list of English words that other languages write alike, for something else.
 _ITSELF = "itself"
 # A word for a day in some languages, and for facts in English.
 _DATA = "data"
 # What a date has that is no event: a date range is a range.
 _OF_DATES = frozenset("range format type order count number url link text period".split())
+
+
+def _plain(word: str) -> str:
+    """Return *word* without accents, if it is in Latin letters."""
+    split = unicodedata.normalize("NFKD", word)
+    bare = "".join(sign for sign in split if not unicodedata.combining(sign))
+    return bare if bare.isascii() else word
 
 
 @cache
@@ -48,7 +50,7 @@ def _words() -> tuple[dict[str, str], int]:
         for other in others if english != _ITSELF else ():
             word = "_".join(words_of(other))
             # The plural may be another word: "pays" is a country, and "pay" is not.
-            for one in (word, plain(word), *([] if word in own else [other.casefold()])):
+            for one in (word, _plain(word), *([] if word in own else [other.casefold()])):
                 found.setdefault(one, english)
     return found, max(map(len, found))
 
@@ -108,7 +110,7 @@ def _is_english_data(words: tuple[str, ...]) -> bool:
 
 def _english(word: str) -> tuple[str, ...]:
     known, longest = _words()
-    found = known.get(word) or known.get(plain(word))
+    found = known.get(word) or known.get(_plain(word))
     # What several words say is the meaning of a whole name, not of a part of it.
     if found and "_" not in found:
         return (found,)
@@ -122,33 +124,4 @@ def _english(word: str) -> tuple[str, ...]:
         # English words are mostly not written together: no composition is a position.
         if last and last != end and "_" not in last:
             return (word[:k], last)
-    return (_spelled_alike(word) or word,)
-
-
-def _spelled_alike(word: str) -> str:
-    """Return what a word means that another one is spelled like; "" if there is none.
-
-    Words have endings, and neighbouring languages share words: "distància" is near "distancia".
-
-    >>> _spelled_alike("dificultat"), _spelled_alike("constituency")
-    ('difficulty', '')
-    """
-    bare = plain(word)
-    if len(bare) < _LONG or not bare.isalpha():
-        return ""
-    near = _by_beginning().get(bare[:_BEGINNING], ())
-    # A word with another ending behind it is another thing: a photograph, a photographer.
-    other = [one for one in near if not one.startswith(bare) and not bare.startswith(one)]
-    close = get_close_matches(bare, other, 1, _NEARLY)
-    return _words()[0][close[0]] if close else ""
-
-
-@cache
-def _by_beginning() -> dict[str, tuple[str, ...]]:
-    """Return the long words of other languages by how they begin."""
-    found: dict[str, list[str]] = {}
-    for word, english in _words()[0].items():
-        foreign = word != english and "_" not in english and "_" not in word
-        if foreign and len(word) >= _LONG and word == plain(word):
-            found.setdefault(word[:_BEGINNING], []).append(word)
-    return {begin: tuple(words) for begin, words in found.items()}
+    return (word,)

@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import log
 from typing import TypeAlias
 
 from windrow.table.asked import Asked
 from windrow.table.facts import TITLES, Facts
 from windrow.table.forms import COMMON, TYPED, forms_for
-from windrow.table.instead import (
-    DAYS,
-    FAR,
-    NEAR,
-    NUMBERS,
-    SYNONYM,
-    UNTOLD,
-    alike,
-    alike_or_head,
-    like,
-    of_part,
-    or_parts,
-)
-from windrow.table.likeness import is_known
+from windrow.table.likeness import is_known, likeness
 from windrow.table.meant import meant
 from windrow.table.subjects import by_subject
 from windrow.table.types import TYPES
@@ -33,11 +21,16 @@ __all__ = ["Signs", "evidence_of", "signs_of"]
 Signs: TypeAlias = "Mapping[str, float]"
 """What speaks for and against something, each with its strength."""
 
+_DAYS = frozenset(("date", "datetime"))
+_NUMBERS = frozenset(("integer", "number", "count", "percent", "rating", "price"))
+# Types that say nothing of what a column is.
+_UNTOLD = frozenset(("", "text", "integer", "number", "boolean", "rows"))
 # Kinds of values that may be read as each other.
 _FAMILIES = ({"integer", "number"}, {"date", "datetime", "time"}, {"text", "boolean"})
 # How alike two names are, in words: the same, synonyms, one with a further word, ... A bound lies
 # between the values of `likeness` for them.
-_STEPS = ((0.99, "same"), (SYNONYM, "synonym"), (NEAR, "near"), (FAR, "far"))
+_SYNONYM, _NEAR, _FAR = 0.88, 0.72, 0.5
+_STEPS = ((0.99, "same"), (_SYNONYM, "synonym"), (_NEAR, "near"), (_FAR, "far"))
 _GROUPS = {"header": "seen", "label": "seen", "attribute": "markup", "code": "markup",
            "class": "markup", "icon": "markup", "word": "word", "": "seen"}  # fmt: skip
 # How alike a name in other words is at most, where the page has the words of the field. Chosen.
@@ -70,14 +63,11 @@ def signs_of(
 
 def _columns(asked: Asked, every: Sequence[Facts]) -> list[Signs | None]:
     # A column with the very words of the field comes before those that mean the same elsewhere.
-    own = [not o.is_part and not asked.called.isdisjoint(o.called) for o in every]
+    own = [not asked.called.isdisjoint(one.called) for one in every]
     most = _TRANSLATED if any(own) else 1.0
-    pairs = zip(or_parts(asked, every), own, strict=True)
     return [
-        _added(_speaking(asked, one, 1.0 if is_own else most))
-        if one and _may_be(asked, one)
-        else None
-        for one, is_own in pairs
+        _added(_speaking(asked, one, 1.0 if is_own else most)) if _may_be(asked, one) else None
+        for one, is_own in zip(every, own, strict=True)
     ]
 
 
@@ -109,8 +99,7 @@ def _absent(asked: Asked, every: Sequence[Facts]) -> Iterator[tuple[str, float]]
     yield "absent", 1.0
     if not asked.is_known:
         yield "absent_unknown", 1.0
-    every = [one for one in every if not one.is_part]
-    if asked.kind not in UNTOLD:
+    if asked.kind not in _UNTOLD:
         yield "absent_typed", 1.0
     if asked.is_first:
         yield "absent_first", 1.0
@@ -123,9 +112,7 @@ def _absent(asked: Asked, every: Sequence[Facts]) -> Iterator[tuple[str, float]]
 
 def _speaking(asked: Asked, one: Facts, most: float) -> Iterator[tuple[str, float]]:
     """Yield the signs for and against a column, with their strength; its name says *most*."""
-    if one.under and alike_or_head(asked, one.under.name, one) >= FAR:
-        one = one.under
-    best = min(alike_or_head(asked, one.name, one), most) if one.name else 0.0
+    best = min(_alike(asked, one.name), most) if one.name else 0.0
     if asked.kind == "url" and one.is_main_link:
         yield "link_main", 1.0
         best = 0.0
@@ -148,17 +135,23 @@ def _speaking(asked: Asked, one: Facts, most: float) -> Iterator[tuple[str, floa
     if column.constant:
         yield "constant", 1.0
     yield "sparse", 1 - column.fill
-    if column.name.rpartition("_")[2].isdecimal() and one.name and not one.is_part:
+    if column.name.rpartition("_")[2].isdecimal() and one.name:
         yield "again", 1.0
     if one.copies > _COPIES:
         yield "copied", 1.0
-    yield from of_part(asked, one)
 
 
 def _steps(value: float) -> list[str]:
     """Return how alike names are, with the lower steps: the same name says at least as much."""
     found = [name for least, name in _STEPS if value >= least]
     return found[:-1] or found
+
+
+def _alike(asked: Asked, words: tuple[str, ...]) -> float:
+    return max((_likeness(names, words) for names in asked.names), default=0.0)
+
+
+_likeness = lru_cache(maxsize=4096)(likeness)
 
 
 def _odds(chance: float) -> float:
@@ -187,7 +180,7 @@ def _by_name(asked: Asked, one: Facts, best: float) -> Iterator[tuple[str, float
     elif group == "form" and asked.forms & one.forms:
         # The form is all that the name says.
         yield "form_looks", 1.0
-    elif asked.kind in DAYS and one.name[-1] in DATED:
+    elif asked.kind in _DAYS and one.name[-1] in DATED:
         # All words for days and hours may be meant by each other.
         yield f"{group}_dated", 1.0
     elif asked.forms & forms_for(one.name[-1:]) & _KIN:
@@ -199,18 +192,16 @@ def _by_name(asked: Asked, one: Facts, best: float) -> Iterator[tuple[str, float
 def _by_more(asked: Asked, one: Facts, best: float) -> Iterator[tuple[str, float]]:
     """Yield what names say that were not chosen, the text before a column, and its values."""
     others = one.offers[1:] if one.name else one.offers
-    chances = [
-        offer.chance for offer in others if alike_or_head(asked, offer.words, one) >= SYNONYM
-    ]
+    chances = [offer.chance for offer in others if _alike(asked, offer.words) >= _SYNONYM]
     if chances:
-        sign = "offered_too" if best >= NEAR else "offered"
+        sign = "offered_too" if best >= _NEAR else "offered"
         yield sign, 1.0
         yield f"{sign}_odds", _odds(max(chances))
-    if one.before and alike(asked, meant(one.before)) >= SYNONYM:
+    if one.before and _alike(asked, meant(one.before)) >= _SYNONYM:
         yield "before", 1.0
     if one.said:
-        said = max(alike(asked, (word,)) for word in one.said)
-        yield ("said" if said >= NEAR else "said_other"), 1.0
+        said = max(_alike(asked, (word,)) for word in one.said)
+        yield ("said" if said >= _NEAR else "said_other"), 1.0
 
 
 def _of_owner(asked: Asked, one: Facts) -> str:
@@ -220,7 +211,7 @@ def _of_owner(asked: Asked, one: Facts) -> str:
         owner = owner[:-1]
     wanted = [words[:-1] for words in asked.names if words[-1] in ("url", "link")]
     owners = [words for words in (*wanted, *asked.names) if words]
-    if owner and owners and max(like(words, owner) for words in owners) >= NEAR:
+    if owner and owners and max(_likeness(words, owner) for words in owners) >= _NEAR:
         return "link_of_it"
     if not owner or owner in TITLES:
         plain = not wanted or not all(wanted)
@@ -231,8 +222,8 @@ def _of_owner(asked: Asked, one: Facts) -> str:
 def _by_type(asked: Asked, one: Facts, best: float) -> Iterator[tuple[str, float]]:
     kind, have = asked.kind, one.column.type
     told = one.name and one.column.source not in ("form", "link", "heading")
-    where = "_told" if told and best < FAR else "_like" if best >= FAR else ""
-    if kind == have and kind not in UNTOLD:
+    where = "_told" if told and best < _FAR else "_like" if best >= _FAR else ""
+    if kind == have and kind not in _UNTOLD:
         yield f"type{where}", 1.0
         if one.only:
             yield f"type_only{where}", 1.0
@@ -250,29 +241,29 @@ def _other_type(
     given = "given" if asked.type else "meant"
     if asked.forms & one.forms - COMMON and not asked.type:
         return
-    if kind in DAYS and (have in DAYS or (have == "text" and one.dated)):
+    if kind in _DAYS and (have in _DAYS or (have == "text" and one.dated)):
         yield f"dated{'_like' if one.name and one.name[-1] in DATED else where}", 1.0
-    elif kind in NUMBERS and have in NUMBERS:
+    elif kind in _NUMBERS and have in _NUMBERS:
         yield f"number_{given}{where}", 1.0
-    elif kind in NUMBERS and have == "text" and one.digits:
+    elif kind in _NUMBERS and have == "text" and one.digits:
         yield f"digits_{given}{where}", 1.0
     elif family:
         yield f"family{where}", 1.0
     else:
-        yield f"type_other_{given}{'_like' if best >= SYNONYM else ''}", 1.0
+        yield f"type_other_{given}{'_like' if best >= _SYNONYM else ''}", 1.0
 
 
 def _untyped(asked: Asked, one: Facts) -> Iterator[tuple[str, float]]:
     """Yield whether the values are of the kind that the word promises."""
     if not asked.values or one.column.type == "rows" or asked.forms & one.forms - COMMON:
         return
-    number = one.column.type in NUMBERS
+    number = one.column.type in _NUMBERS
     if asked.values == "words":
-        if number or one.column.type in (*DAYS, "time") or not one.letters:
+        if number or one.column.type in (*_DAYS, "time") or not one.letters:
             yield "words_not", 1.0
     elif asked.values == "numbers":
         yield ("numbers" if number else "digits" if one.digits else "numbers_not"), 1.0
-    elif one.column.type in (*DAYS, "time", "duration") or one.dated:
+    elif one.column.type in (*_DAYS, "time", "duration") or one.dated:
         yield "days", 1.0
     elif not one.digits:
         yield "days_not", 1.0
@@ -282,7 +273,7 @@ def _by_form(asked: Asked, one: Facts, best: float) -> Iterator[tuple[str, float
     """Yield whether the values look like those of the field, or like those of others."""
     if asked.kind in ("url", "image") or not one.is_text:
         return
-    told = "_like" if best >= FAR else "_told" if one.name and one.column.source != "form" else ""
+    told = "_like" if best >= _FAR else "_told" if one.name and one.column.source != "form" else ""
     alike, others = asked.forms & one.forms, one.forms - asked.forms - COMMON
     # A short list may have different values where a long one repeats them.
     promised = asked.forms - {"again"}
