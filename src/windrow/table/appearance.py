@@ -14,6 +14,7 @@ from windrow.table.places import is_land
 from windrow.table.stripping import bare
 
 __all__ = [
+    "are_questions",
     "has_digits",
     "has_letters",
     "is_composed",
@@ -84,6 +85,8 @@ _VERSION = re.compile(
 _DEAR = re.compile(r"[$€£¥]{1,5}(?:\s?[-–]\s?[$€£¥]{1,5})?")
 # Numbers with a unit that says what is measured.
 _MEASURE = r"[<>~≈]?\s?\d[\d.,\s]*(?:[-–]\s?\d[\d.,]*)?\s?"
+# Question marks of all scripts.
+_ASKING = ("?", "？", "؟")
 _UNITS = {
     "distance": r"km|mi|miles?(?: away)?|km (?:away|entfernt)",
     "area": r"m²|m2|qm|sq\.? ?(?:ft|m|km|mi)|sqft|ft²|km²|ha|acres?",
@@ -154,6 +157,15 @@ def has_digits(draft: DraftColumn) -> bool:
     """Return whether at least half of the values hold a digit."""
     sample = draft.sample
     return 2 * sum(map(kernel.has_digit, sample)) >= len(sample)
+
+
+def are_questions(draft: DraftColumn) -> bool:
+    """Return whether most values are questions."""
+    return _most(draft.sample, _is_question)
+
+
+def _is_question(value: str) -> bool:
+    return value.endswith(_ASKING)
 
 
 def is_discount(draft: DraftColumn) -> bool:
@@ -258,12 +270,6 @@ def _measure(sample: Sequence[str]) -> str:
     return next((name for name in _UNITS if _most(found, name.__eq__)), "")
 
 
-def _is_question(value: str) -> bool:
-    return value.endswith(tuple(_ASKING))
-
-
-# Question marks of all scripts.
-_ASKING = "?？؟"
 # The forms of values, each with signs of which at least one value of a column
 # must hold one: most columns lack them, which is cheap to see.
 _LIKE: tuple[tuple[str, str, Callable[[str], object]], ...] = (
@@ -271,7 +277,6 @@ _LIKE: tuple[tuple[str, str, Callable[[str], object]], ...] = (
     ("time", "", _TIMES.fullmatch),
     ("year", "", _YEARS.fullmatch),
     ("date", "", looks_dated),
-    ("question", _ASKING, _is_question),
     ("location", ",", _is_place),
     ("address", "", _is_street),
     ("month", "", _is_month),

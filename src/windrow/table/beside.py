@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from windrow.table.appearance import is_day
+from windrow.table.appearance import are_questions, is_day
 from windrow.table.classes import known_word
 from windrow.table.drafts import DraftColumn
 from windrow.table.evidence import Evidence, words_around
@@ -16,9 +16,11 @@ from windrow.table.words import NUMERIC, slug
 __all__ = ["PICTURE", "name_answers", "name_days", "name_numbers", "name_pictures", "name_tallies"]
 
 PICTURE = Named("image", "kind")
-_QUESTION, _DESCRIPTION = Named("question", "form"), Named("description", "form")
+_TEXT, _DESCRIPTION = Named("text", "kind"), Named("description", "form")
+_TITLE = Named("title", "form")
 _RATINGS = frozenset(("rating", "ratings", "star", "stars"))
 # A whole number in brackets beside stars: how many people gave them.
+_STARS = frozenset("012345")
 _TALLY = re.compile(r"\(\s?\d{1,3}(?:[.,\s]?\d{3})*\s?\)")
 _NUMBERS = frozenset(("integer", "number", "count"))
 
@@ -68,15 +70,22 @@ def name_days(drafts: Sequence[DraftColumn], found: list[Named | None]) -> None:
                 found[own] = Named("day", "form")
 
 
-def name_answers(drafts: Sequence[DraftColumn], found: list[Named | None]) -> None:
-    """Call the prose behind a question the answer."""
-    # Mostly there is no question.
-    if _QUESTION not in found:
-        return
+def name_answers(
+    drafts: Sequence[DraftColumn], evidence: Sequence[Evidence], found: list[Named | None]
+) -> None:
+    """Call texts that the page does not name questions, and the prose behind them the answer.
+
+    A headline may be a question, too: it is linked.
+    """
     texts = [k for k, draft in enumerate(drafts) if draft.is_text]
     for own, other in pairwise(texts):
-        if found[own] == _QUESTION and found[other] == _DESCRIPTION:
-            found[other] = Named("answer", "form")
+        if (
+            found[other] == _DESCRIPTION
+            and found[own] in (_DESCRIPTION, _TEXT, _TITLE)
+            and not evidence[own].linked
+            and are_questions(drafts[own])
+        ):
+            found[own], found[other] = Named("question", "form"), Named("answer", "form")
 
 
 def name_tallies(
@@ -92,6 +101,8 @@ def name_tallies(
             and types[k] in _NUMBERS
             and "reviews" not in taken
             and all(map(_TALLY.fullmatch, drafts[k].filled))
+            # Up to five they may be the stars.
+            and not _STARS.issuperset(value.strip("() ") for value in drafts[k].filled)
         ):
             found[k] = Named("reviews", "form")
             taken.add("reviews")

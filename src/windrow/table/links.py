@@ -9,7 +9,7 @@ from windrow.table.classes import known_word
 from windrow.table.destinations import counts_of, leads_to
 from windrow.table.drafts import DraftColumn, first_node
 from windrow.table.evidence import Evidence
-from windrow.table.named import Named
+from windrow.table.named import TITLES, Named
 from windrow.table.words import slug
 from windrow.tree import Tree
 
@@ -92,7 +92,9 @@ def tell_links_apart(tree: Tree, drafts: Sequence[DraftColumn], found: list[Name
         named = found[k]
         if named is None or counts[named] < 2 or named.source not in ("kind", "header"):
             continue
-        if (name := slug(said := _said_by(tree, drafts[k]))) and len(name) <= _LONGEST:
+        name = slug(said := _said_by(tree, drafts[k]))
+        # A title is what a record is called, not what all of them say.
+        if name and len(name) <= _LONGEST and name not in TITLES:
             found[k] = Named(f"{name}_link", "label", said)
 
 

@@ -8,7 +8,13 @@ from typing import NamedTuple
 from windrow.table.drafts import DraftColumn
 from windrow.table.words import LONGEST, full_slug, unique
 
-__all__ = ["Named", "different"]
+__all__ = ["TITLES", "Named", "different"]
+
+# A record has one of them; a second one is something else.
+TITLES = frozenset(
+    "title name heading headline subject titulo título titre titel titolo tytuł nombre nom nome "
+    "naam nazev nazwa nazvanie rubrik otsikko baslik judul nimi tit".split()
+)
 
 
 class Named(NamedTuple):

@@ -27,7 +27,7 @@ from windrow.table.drafts import DraftColumn
 from windrow.table.evidence import Evidence, RecordMarkup, gather
 from windrow.table.headline import find_title
 from windrow.table.links import by_link, leads_again, link_name, tell_links_apart
-from windrow.table.named import Named, different
+from windrow.table.named import TITLES, Named, different
 from windrow.table.stripping import bare
 from windrow.table.suggestions import Context, Suggestion, suggestions_of
 from windrow.table.types import TYPES
@@ -42,11 +42,6 @@ _LONGEST_CLASS = 24
 # Sources of names: those that say what a column holds, and words of unknown meaning.
 _UNKNOWN = frozenset(("word",))
 _TOLD = frozenset(SOURCES) - _UNKNOWN
-# A record has one of them; a second one is something else.
-_TITLES = frozenset(
-    "title name heading headline subject titulo título titre titel titolo tytuł nombre nom nome "
-    "naam nazev nazwa nazvanie rubrik otsikko baslik judul nimi tit".split()
-)
 # Classes of a whole cell, of which the title may be a part.
 _PROSE = frozenset(("description", "summary", "desc"))
 # The share of the numbers that must be one more than the one before: chosen, not measured.
@@ -112,7 +107,7 @@ def name_drafts(
     name_numbers(drafts, types, evidence, found)
     name_tallies(drafts, types, found)
     name_days(drafts, found)
-    name_answers(drafts, found)
+    name_answers(drafts, evidence, found)
     pairs = [(draft, named) for draft, named in zip(drafts, found, strict=True) if named]
     owned = {named for draft, named in pairs if draft.field.kind != "link"}
     named_texts = [(draft, named) for draft, named in pairs if draft.is_text and not draft.is_alt]
@@ -240,10 +235,10 @@ def _settle_titles(
     Constant drafts, which are named later and not *first*, have no title.
     """
     sure = any(
-        named and named.name in _TITLES and named.source in ("header", "label", "attribute")
+        named and named.name in TITLES and named.source in ("header", "label", "attribute")
         for named in found
     )
-    called = [bool(named and named.name in _TITLES and named.source == "class") for named in found]
+    called = [bool(named and named.name in TITLES and named.source == "class") for named in found]
     title = -1
     if first and not sure:
         named_by_page = sum(named is not None and named.source == "header" for named in found)
@@ -268,12 +263,12 @@ def _other_name(
     for words in signs.classes:
         own = [word for word in words if word not in common]
         name = slug("_".join(own[-2:]))
-        if len(own) > 1 and _TITLES.intersection(own) and len(name) <= _LONGEST_CLASS:
+        if len(own) > 1 and TITLES.intersection(own) and len(name) <= _LONGEST_CLASS:
             return Named(name, "class")
         # The word for a title that the page uses.
-        if own and own[-1] in _TITLES - {"title"}:
+        if own and own[-1] in TITLES - {"title"}:
             return Named(own[-1], "class")
-    others = [one for one in suggestions if one.named.name not in _TITLES]
+    others = [one for one in suggestions if one.named.name not in TITLES]
     return _likeliest(others, among=_TOLD)
 
 

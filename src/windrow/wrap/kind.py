@@ -15,6 +15,7 @@ from windrow.detect.auto.comments import is_written
 from windrow.median import median
 from windrow.model import Finding
 from windrow.tree import Tree
+from windrow.tree.markup import HEADINGS
 from windrow.tree.opened import Opened
 from windrow.tree.tree import TEXT
 from windrow.wrap.examples import CERTAIN, NOT_THINGS, Examples
@@ -142,16 +143,27 @@ def _is_beside_the_subject(seen: Finding) -> bool:
 
 
 def _is_below_the_subject(seen: Finding) -> bool:
-    """Return whether what readers have written, or is related, follows the page's own heading.
+    """Return whether what readers have written, or is related, follows what a page is about.
 
-    The title of the list says so; a page of reviews has that in its own heading.
+    The title of the list says so; a page of reviews has that in its own heading. And something
+    is said between that heading and the list: a page of related things alone is a list.
     """
     title, tree = seen.table.title, seen.tree
     if not (is_written(title) or is_beside(title)):
         return False
     first = min(root for record in seen.region.records for root in record)
-    said = [" ".join(_texts(tree, node)) for node in _headings(tree) if node < first]
-    return bool(said) and not any(is_named(title, one) or is_beside(one) for one in said)
+    headings = [node for node in _headings(tree) if node < first]
+    said = [" ".join(_texts(tree, node)) for node in headings]
+    if not said or any(is_named(title, one) or is_beside(one) or is_written(one) for one in said):
+        return False
+    start = headings[0] + tree.sizes[headings[0]]
+    texts = (node for node in range(start, first) if tree.kinds[node] & TEXT)
+    return any(not _is_heading(tree, node) and not _is_control(tree, node) for node in texts)
+
+
+def _is_heading(tree: Tree, node: int) -> bool:
+    """Return whether a text is inside a heading."""
+    return any(tree.label(above) in HEADINGS for above in (node, *tree.ancestors(node)))
 
 
 def _is_beside_facts(seen: Finding) -> bool:

@@ -456,3 +456,22 @@ def test_markup_around_a_text_ends_with_the_page() -> None:
     [evidence] = gather(RecordMarkup(tree, frozenset((3, 4))), [above])
 
     assert not evidence.heading
+
+
+def test_headlines_that_are_questions_are_titles_with_a_description() -> None:
+    record = "<h3><a href=/{0}>Who is the {0}?</a></h3><p>{1}</p>"
+    rows = ((name, text) for (name, _), text in zip(THREE, PROSE, strict=True))
+
+    assert names(record, *rows) == ["title", "description"]
+
+
+def test_a_few_stars_in_brackets_are_a_rating() -> None:
+    record = "<h3>{0} and more</h3><span class=rating>{1}</span>"
+
+    assert names(record, ("Ant", "(3)"), ("Bee", "(5)"), ("Cat", "(4)"))[1] == "rating"
+
+
+def test_a_link_that_all_records_call_the_title_is_not_called_so() -> None:
+    record = "<b>{0} of the day</b> <a href=/{0}.pdf>Title</a> <a href=/m/{0}.pdf>Minutes</a>"
+
+    assert links(record) == ["link", "minutes_link"]

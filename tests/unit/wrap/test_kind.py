@@ -208,3 +208,11 @@ def test_pages_that_are_tables_of_labels_and_values_are_about_one_thing_each() -
              sheet("0.9 kg", "beech", "160 cm", "Graz", "12")]  # fmt: skip
 
     assert learn(pages).kind == "detail"
+
+
+def test_below_a_heading_alone_reviews_are_a_list() -> None:
+    page = _product("Hay rake", "$48.00", linked=False)
+    html = page.content.decode()
+    bare = html[: html.index("<dl>")] + html[html.index("<h2>") :]
+
+    assert learn(Page.from_text(bare)).kind == "list"
