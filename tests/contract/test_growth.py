@@ -4,6 +4,9 @@ Both times are measured in one process, again and again until the best of each f
 machine changes nothing. `python -m bench.fuzz --growth` measures pages of millions of nodes.
 """
 
+from __future__ import annotations
+
+from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -12,6 +15,7 @@ import pytest
 
 from bench.fuzz.families import FAMILIES
 from bench.fuzz.growth import MOST, STEP
+from tests.twins import kernel
 from tests.yardstick import assert_grows, took
 from windrow.detect import DETECTORS
 from windrow.pipeline import find
@@ -130,3 +134,26 @@ def test_four_times_the_columns_are_paired_in_time() -> None:
         return pair_columns(columns(count), options)
 
     assert_grows(lambda: seconds(pair, 100), lambda: seconds(pair, 400), MOST)
+
+
+def test_pairs_chosen_to_fall_into_one_slot_are_numbered_in_time() -> None:
+    numbers = kernel("auto.numbers", "native")
+
+    def pairs(count: int) -> tuple[array[int], array[int]]:
+        """Return pairs for which 40503 * first ^ 7919 * second has equal parts of 17 bits."""
+        chosen = array("i"), array("i")
+        for second in range(16 * count):
+            upper = second % 2**17 * (2**17 + 1)
+            first = (7919 * second ^ upper) * pow(40503, -1, 2**34) % 2**34
+            if first < 2**31 and len(chosen[0]) < count:
+                chosen[0].append(first)
+                chosen[1].append(second)
+        assert len(chosen[0]) == count
+        return chosen
+
+    small, large = pairs(8_000), pairs(32_000)
+    assert_grows(
+        lambda: seconds(numbers.pair_numbers, *small),
+        lambda: seconds(numbers.pair_numbers, *large),
+        MOST,
+    )

@@ -29,6 +29,10 @@ _LONGS = array("q", (0,))
 _PRIME = cython.declare(cython.longlong, 2147483647)
 _BASE = cython.declare(cython.longlong, 1000003)
 _LOW = cython.declare(cython.longlong, (1 << 48) - 1)
+# Odd numbers that no page can know: Python chooses how it hashes texts anew in every process. With
+# known ones, a page could choose class names that all fall into one slot.
+_MIX = cython.declare(cython.ulonglong, hash("pair") & ((1 << 64) - 1) | 1)
+_TURN = cython.declare(cython.ulonglong, hash("text") & ((1 << 64) - 1) | 1)
 
 
 def word_signals(
@@ -84,13 +88,16 @@ class _Numbers:
 
     # Three numbers a slot: the pair and its number; the last is 0 where the slot is empty.
     slots: cython.longlong[::1]
+    shift: cython.int
     count: cython.longlong
     known: dict[tuple[int, int], int]
 
     def __init__(self) -> None:
         self.count = 0
         if cython.compiled:
+            # 2 ** 7 slots for the 7 highest bits of a number.
             self.slots = _LONGS * (3 * 128)
+            self.shift = 64 - 7
         else:
             self.known = {}
 
@@ -119,8 +126,9 @@ class _Numbers:
     @cython.exceptval(check=False)
     def _slot(self, first: cython.longlong, second: cython.longlong) -> cython.Py_ssize_t:
         mask: cython.longlong = len(self.slots) // 3 - 1
-        mixed: cython.longlong = (first * 40503) ^ (second * 7919) ^ (second >> 27)
-        slot: cython.longlong = (mixed ^ (mixed >> 17)) & mask
+        mixed: cython.ulonglong = first * _MIX + second * _TURN
+        # Only the highest bits of a product depend on all bits of its factors.
+        slot: cython.longlong = mixed >> self.shift
         while self.slots[3 * slot + 2] != 0 and (
             self.slots[3 * slot] != first or self.slots[3 * slot + 1] != second
         ):
@@ -133,6 +141,7 @@ class _Numbers:
         k: cython.Py_ssize_t
         slot: cython.Py_ssize_t
         self.slots = _LONGS * (2 * len(old))
+        self.shift -= 1
         for k in range(0, len(old), 3):
             if old[k + 2]:
                 slot = self._slot(old[k], old[k + 1])
@@ -344,7 +353,7 @@ def _hash(
     if not cython.compiled:
         return hash((before, bytes(buffer[start:end]))) & ((1 << 63) - 1)
     for k in range(start, end):
-        before = (before ^ buffer[k]) * 1000003
+        before = (before ^ buffer[k]) * _TURN
     return before ^ (before >> 29)
 
 
