@@ -157,3 +157,27 @@ def test_pairs_chosen_to_fall_into_one_slot_are_numbered_in_time() -> None:
         lambda: seconds(numbers.pair_numbers, *large),
         MOST,
     )
+
+
+def test_cells_in_four_times_the_items_are_found_in_time() -> None:
+    lists = kernel("align.lists", "native")
+
+    def outside(count: int) -> object:
+        items, sizes = [*range(0, 2 * count, 2)], array("i", [2] * (2 * count))
+        return lists.outside(((*range(2 * count),),), [items], sizes)
+
+    assert_grows(lambda: seconds(outside, 8_000), lambda: seconds(outside, 32_000), MOST)
+
+
+def test_four_times_the_columns_are_grouped_in_time() -> None:
+    lists = kernel("align.lists", "native")
+
+    def together(count: int) -> object:
+        """Group columns: half of them are one group, which each of the others joins."""
+        nodes = range(count)
+        rows = (None,) * count + (0,) * count, (*nodes, *nodes)
+        flat = array("i", [0] * count)
+        return lists.together(rows, [0, 0], [*range(2 * count)], flat, flat)
+
+    assert together(3) == [[0, 1, 2, 3, 4, 5]]
+    assert_grows(lambda: seconds(together, 4_000), lambda: seconds(together, 16_000), MOST)
