@@ -181,3 +181,16 @@ def test_four_times_the_columns_are_grouped_in_time() -> None:
 
     assert together(3) == [[0, 1, 2, 3, 4, 5]]
     assert_grows(lambda: seconds(together, 4_000), lambda: seconds(together, 16_000), MOST)
+
+
+def test_tables_of_different_headings_are_compared_in_time() -> None:
+    table = (
+        "<table><tr><th>h{0}</th><th>g{0}</th></tr><tr><td>a{0}</td><td>{0}</td></tr>"
+        "<tr><td>b{0}</td><td>{0}</td></tr></table>"
+    )
+
+    def page(count: int) -> bytes:
+        return "".join(map(table.format, range(count))).encode()
+
+    small, large = page(500), page(2_000)
+    assert_grows(lambda: seconds(find, small), lambda: seconds(find, large), MOST, tries=4)
