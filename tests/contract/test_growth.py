@@ -19,6 +19,7 @@ from tests.twins import kernel
 from tests.yardstick import assert_grows, took
 from windrow.detect import DETECTORS
 from windrow.pipeline import find
+from windrow.table.words import slug
 from windrow.wrap.columns.pair import Option, pair_columns
 from windrow.wrap.fingerprint import fingerprint
 from windrow.wrap.learn import learn
@@ -181,6 +182,16 @@ def test_four_times_the_columns_are_grouped_in_time() -> None:
 
     assert together(3) == [[0, 1, 2, 3, 4, 5]]
     assert_grows(lambda: seconds(together, 4_000), lambda: seconds(together, 16_000), MOST)
+
+
+@pytest.mark.parametrize("opening", ["(1 ", "[1 ", "[(1 "])
+def test_a_text_of_open_brackets_has_its_name_in_time(opening: str) -> None:
+    small, large = opening * 5_000, opening * 20_000
+
+    assert slug(large) == slug(small)
+    assert_grows(
+        lambda: seconds(slug.__wrapped__, small), lambda: seconds(slug.__wrapped__, large), MOST
+    )
 
 
 def test_tables_of_different_headings_are_compared_in_time() -> None:
