@@ -4,6 +4,9 @@ Both times are measured in one process, again and again until the best of each f
 machine changes nothing. `python -m bench.fuzz --growth` measures pages of millions of nodes.
 """
 
+from __future__ import annotations
+
+from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -12,9 +15,11 @@ import pytest
 
 from bench.fuzz.families import FAMILIES
 from bench.fuzz.growth import MOST, STEP
+from tests.twins import kernel
 from tests.yardstick import assert_grows, took
 from windrow.detect import DETECTORS
 from windrow.pipeline import find
+from windrow.table.words import slug
 from windrow.wrap.columns.pair import Option, pair_columns
 from windrow.wrap.fingerprint import fingerprint
 from windrow.wrap.learn import learn
@@ -130,3 +135,73 @@ def test_four_times_the_columns_are_paired_in_time() -> None:
         return pair_columns(columns(count), options)
 
     assert_grows(lambda: seconds(pair, 100), lambda: seconds(pair, 400), MOST)
+
+
+def test_pairs_chosen_to_fall_into_one_slot_are_numbered_in_time() -> None:
+    numbers = kernel("auto.numbers", "native")
+
+    def pairs(count: int) -> tuple[array[int], array[int]]:
+        """Return pairs for which 40503 * first ^ 7919 * second has equal parts of 17 bits."""
+        chosen = array("i"), array("i")
+        for second in range(16 * count):
+            upper = second % 2**17 * (2**17 + 1)
+            first = (7919 * second ^ upper) * pow(40503, -1, 2**34) % 2**34
+            if first < 2**31 and len(chosen[0]) < count:
+                chosen[0].append(first)
+                chosen[1].append(second)
+        assert len(chosen[0]) == count
+        return chosen
+
+    small, large = pairs(8_000), pairs(32_000)
+    assert_grows(
+        lambda: seconds(numbers.pair_numbers, *small),
+        lambda: seconds(numbers.pair_numbers, *large),
+        MOST,
+    )
+
+
+def test_cells_in_four_times_the_items_are_found_in_time() -> None:
+    lists = kernel("align.lists", "native")
+
+    def outside(count: int) -> object:
+        items, sizes = [*range(0, 2 * count, 2)], array("i", [2] * (2 * count))
+        return lists.outside(((*range(2 * count),),), [items], sizes)
+
+    assert_grows(lambda: seconds(outside, 8_000), lambda: seconds(outside, 32_000), MOST)
+
+
+def test_four_times_the_columns_are_grouped_in_time() -> None:
+    lists = kernel("align.lists", "native")
+
+    def together(count: int) -> object:
+        """Group columns: half of them are one group, which each of the others joins."""
+        nodes = range(count)
+        rows = (None,) * count + (0,) * count, (*nodes, *nodes)
+        flat = array("i", [0] * count)
+        return lists.together(rows, [0, 0], [*range(2 * count)], flat, flat)
+
+    assert together(3) == [[0, 1, 2, 3, 4, 5]]
+    assert_grows(lambda: seconds(together, 4_000), lambda: seconds(together, 16_000), MOST)
+
+
+@pytest.mark.parametrize("opening", ["(1 ", "[1 ", "[(1 "])
+def test_a_text_of_open_brackets_has_its_name_in_time(opening: str) -> None:
+    small, large = opening * 5_000, opening * 20_000
+
+    assert slug(large) == slug(small)
+    assert_grows(
+        lambda: seconds(slug.__wrapped__, small), lambda: seconds(slug.__wrapped__, large), MOST
+    )
+
+
+def test_tables_of_different_headings_are_compared_in_time() -> None:
+    table = (
+        "<table><tr><th>h{0}</th><th>g{0}</th></tr><tr><td>a{0}</td><td>{0}</td></tr>"
+        "<tr><td>b{0}</td><td>{0}</td></tr></table>"
+    )
+
+    def page(count: int) -> bytes:
+        return "".join(map(table.format, range(count))).encode()
+
+    small, large = page(500), page(2_000)
+    assert_grows(lambda: seconds(find, small), lambda: seconds(find, large), MOST, tries=4)

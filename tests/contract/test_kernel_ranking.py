@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.strategies import trees
 from tests.twins import kernel
@@ -250,3 +251,32 @@ def test_a_row_is_wide_if_it_is_one_cell_with_the_attribute(mode: Mode) -> None:
     )
 
     assert found == [5]
+
+
+@every_mode
+def test_two_classes_are_two_texts_whatever_their_hashes(mode: Mode) -> None:
+    # Multiplying by 1000003, beginning with 7, gives both the same 64 bits.
+    texts, none = b"ktifjnumagssxib3f-o__4-a_88_", array("i", bytes(24))
+
+    found = kernel("auto.numbers", mode).texts_of(
+        array("i", [0, 14, 14, 28, 0, 14]), none, none, texts
+    )
+
+    assert found == (array("i", [0, 1, 0]), [texts[:14], texts[14:]], [])
+
+
+@needs_both
+@given(drawn=st.lists(st.tuples(*[st.none() | st.binary(max_size=2)] * 3), max_size=20))
+def test_texts_of_nodes_are_the_same_compiled_or_not(drawn: list[tuple[bytes | None, ...]]) -> None:
+    buffer, spans = b" ", [array("i"), array("i"), array("i")]
+    for texts in drawn:
+        for text, own in zip(texts, spans, strict=True):
+            own += array("i", (0, 0) if text is None else (len(buffer), len(buffer + text)))
+            buffer += text or b""
+
+    native, python = (kernel("auto.numbers", mode).texts_of(*spans, buffer) for mode in MODES)
+
+    assert native == python
+    distinct = {(*(text or b"" for text in one), one[1:] == (None, None)) for one in drawn
+                if any(text is not None for text in one)}  # fmt: skip
+    assert len(native[1]) == len(distinct)

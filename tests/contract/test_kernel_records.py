@@ -138,3 +138,14 @@ def test_with_other_marks_equal_labels_are_not_equal_subtrees(mode: Mode) -> Non
     # Two for each pair, and one more where the marks agree.
     assert matching.score(first, second) == 8
     assert matching.score(first, first) == 9
+
+
+@every_mode
+def test_cells_in_an_item_of_their_record_are_left_out(mode: Mode) -> None:
+    # Items at 3, 6 and 10, of three, two and one node; the second record has none.
+    sizes = array("i", [12, 1, 9, 3, 1, 1, 2, 1, 1, 1, 1, 1])
+    row = (1, 3, 5, None, 6, 8, 9, 10, 11, "word")
+
+    found = load("align.lists", mode).outside((row, row), [[3, 6, 10], []], sizes)
+
+    assert found == [[1, None, None, None, None, 8, 9, None, 11, "word"], [*row]]

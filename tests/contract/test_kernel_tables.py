@@ -86,6 +86,7 @@ def said(tree: Tree, mode: Mode) -> list[Any]:
     edges = (tree.labels, tree.parents, tree.sizes, flags)
     lines = runs.BrokenRuns(*edges, tree.names.index("br"), tree.names.index("a"))
     attributes = (tree.attribute_starts, tree.attributes, tree.buffer)
+    links = load("auto.notes", mode).inner_links
     spans = [numbered.spans(*attributes[:2], k) for k in range(3)]
     texts, distinct, full = numbered.texts_of(*spans, tree.buffer)
     count = range(len(distinct))
@@ -111,7 +112,7 @@ def said(tree: Tree, mode: Mode) -> list[Any]:
         [values.attributes(every, k, *attributes) for k in range(4)],
         _around(tree, mode),
         [texts, distinct, full],
-        [numbered.inner_links(*attributes[:2], k, k + 1, tree.buffer) for k in range(4)],
+        [links(*attributes[:2], k, k + 1, tree.buffer) for k in range(4)],
         load("auto.numbers", mode).word_signals(tree.labels, tree.parents, texts, *facts, 1000),
         load("auto.landmarks", mode).outer(
             *(tree.labels, tree.parents, tree.sizes, texts),

@@ -61,8 +61,11 @@ ICONS = dict(pair.split("=") for pair in _LISTS["icons"])
 
 _APART = re.compile(r"[^0-9a-z]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_EDGE = re.compile(r"\(.*?\)|\[.*?\]")
+_EDGE = re.compile(r"\([^)\n]*\)|\[[^\]\n]*\]")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+# A name comes from this many characters of a text at most, however many open brackets follow, each
+# of which is searched for its end. Chosen, not measured: names and headings are far shorter.
+_READ = 500
 # What a name begins with that the page begins with a digit, as no language takes such a name.
 _COLUMN = "col_"
 
@@ -80,6 +83,7 @@ def slug(text: str) -> str:
     >>> slug("Seats ±")
     'seats_change'
     """
+    text = text[:_READ]
     # A unit in brackets is left out unless it is all there is.
     plain = _EDGE.sub(" ", text) if "(" in text or "[" in text else text
     name = _slug(plain.strip(" :") or text)
@@ -94,7 +98,7 @@ def full_slug(text: str) -> str:
     >>> full_slug("очень")
     'очень'
     """
-    return _slug("".join(map(_spelled, text)))
+    return _slug("".join(map(_spelled, text[:_READ])))
 
 
 def _spelled(character: str) -> str:

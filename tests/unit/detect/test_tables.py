@@ -1,6 +1,11 @@
 """Rows of tables with unlike headings are not one list."""
 
+import random
+
+import pytest
+
 from windrow.detect.auto import Auto
+from windrow.detect.auto.tables import _Kind, _Kinds
 from windrow.tree import Tree
 
 TEAMS = "Barn Mill Field Brook Ridge Heath".split()
@@ -51,3 +56,46 @@ def test_facts_beside_a_table_are_no_rows_of_it() -> None:
     rows = [len(one) for one in found if tree.label(one.starts[0]) == "tr"]
 
     assert best(page) == max(rows) == 6
+
+
+def test_a_table_joins_the_first_kind_it_is_like_of_all_kinds() -> None:
+    chance = random.Random(5)
+    # Few have fewer than two headings, as these are like all others of their width.
+    every = [
+        _Kind(frozenset(chance.sample("abcdefghij", chance.choice([0, 1] + 5 * [2, 3, 4, 5]))), k)
+        for k in (chance.randrange(60) for _ in range(300))
+    ]
+    kinds = _Kinds()
+    founders: list[_Kind] = []
+    expected: list[set[int]] = []
+
+    for table, kind in enumerate(every):
+        kinds.add(table, 1, kind)
+        like = next((k for k, one in enumerate(founders) if kind.is_like(one)), len(founders))
+        if like == len(founders):
+            founders.append(kind)
+            expected.append(set())
+        expected[like].add(table)
+
+    assert kinds.tables == expected
+    assert len(expected) == 30
+
+
+def test_a_table_is_compared_only_with_kinds_that_share_a_heading(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compared = 0
+    is_like = _Kind.is_like
+
+    def counted(kind: _Kind, other: _Kind) -> bool:
+        nonlocal compared
+        compared += 1
+        return is_like(kind, other)
+
+    monkeypatch.setattr(_Kind, "is_like", counted)
+    kinds = _Kinds()
+    for k in range(400):
+        kinds.add(k, 2, _Kind(frozenset((f"h{k}", f"g{k}", "Name", "i" * k)), 4))
+
+    assert len(kinds.counts) == 400
+    assert compared < 4 * 400

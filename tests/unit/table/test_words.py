@@ -24,6 +24,9 @@ from windrow.table.words import LONGEST, slug, unique
         ("Group", "group_"),
         ("The number of people who live in the town", "the_number_of_people_who_live"),
         ("—", ""),
+        ("Price (net (EUR) of) [a", "price_of_a"),
+        ("[b] Price) (EUR", "price_eur"),
+        ("(a\nb) Price", "a_b_price"),
     ],
 )
 def test_a_heading_becomes_a_short_name(text: str, name: str) -> None:

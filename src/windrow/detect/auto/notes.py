@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 
 from windrow.detect.auto.signals import Signals
-from windrow.kernels.auto import numbers
+from windrow.kernels.auto import notes as kernel
 from windrow.tree import Tree
 
 __all__ = ["notes"]
@@ -61,4 +61,4 @@ def _leading(tree: Tree) -> dict[int, int]:
     if "href" not in tree.attribute_numbers or "id" not in tree.attribute_numbers:
         return {}
     address, name = map(tree.attribute_numbers.__getitem__, ("href", "id"))
-    return numbers.inner_links(tree.attribute_starts, tree.attributes, address, name, tree.buffer)
+    return kernel.inner_links(tree.attribute_starts, tree.attributes, address, name, tree.buffer)

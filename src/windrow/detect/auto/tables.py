@@ -6,7 +6,9 @@ If a table has no headings, the number of its columns decides whether it is of t
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Collection, Sequence
+from math import ceil
 from typing import NamedTuple
 
 from windrow.kernels.auto import tables as kernel
@@ -36,6 +38,63 @@ class _Kind(NamedTuple):
         return len(own & theirs) >= _SHARED * max(len(own), len(theirs))
 
 
+class _Kinds:
+    """The kinds of the tables of a page, in page order; each table joins the first like it.
+
+    Only kinds that share a heading or a width with the table are compared with it.
+    """
+
+    def __init__(self) -> None:
+        self.tables: list[set[int]] = []
+        # The number of rows by kind, in the same order.
+        self.counts: list[int] = []
+        self._known: list[_Kind] = []
+        self._numbers: dict[_Kind, int] = {}
+        # The kinds that have a heading; by width, all kinds, and those with too few headings.
+        self._with: dict[str, list[int]] = defaultdict(list)
+        self._wide: dict[int, int] = {}
+        self._bare: dict[int, int] = {}
+
+    def add(self, table: int, count: int, kind: _Kind) -> None:
+        """Add a table that has this many rows."""
+        number = self._numbers.get(kind)
+        if number is None:
+            number = self._numbers[kind] = self._first_like(kind)
+        if number == len(self.tables):
+            self._keep(kind)
+        self.tables[number].add(table)
+        self.counts[number] += count
+
+    def _first_like(self, kind: _Kind) -> int:
+        """Return the first kind that is like this one; a new number if there is none."""
+        new = len(self.tables)
+        if len(kind.headings) < _FEWEST:
+            return self._wide.get(kind.width, new)
+        like = self._bare.get(kind.width, new)
+        # Two kinds alike share at least one of any this many headings.
+        enough = len(kind.headings) - ceil(_SHARED * len(kind.headings)) + 1
+        rarest = sorted(kind.headings, key=lambda heading: len(self._with.get(heading, ())))
+        for heading in rarest[:enough]:
+            for number in self._with.get(heading, ()):
+                if number >= like:
+                    break
+                if kind.is_like(self._known[number]):
+                    like = number
+        return like
+
+    def _keep(self, kind: _Kind) -> None:
+        number = len(self.tables)
+        self.tables.append(set())
+        self.counts.append(0)
+        self._known.append(kind)
+        self._wide.setdefault(kind.width, number)
+        if len(kind.headings) < _FEWEST:
+            self._bare.setdefault(kind.width, number)
+        else:
+            for heading in kind.headings:
+                self._with[heading].append(number)
+
+
 class TableHeadings:
     """Knows which tables of a page have the same headings; each table is looked at once.
 
@@ -62,27 +121,16 @@ class TableHeadings:
         return [k for k, row in enumerate(rows) if self._row_tables[row] in chosen]
 
     def _by_headings(self, tables: Sequence[tuple[int, int, int]]) -> Collection[int]:
-        """Return the tables of the kind that has the most rows; [] if there is only one kind.
+        """Return the tables of the kind that has the most rows; () if there is only one kind.
 
         *tables* come each with how many rows and cells it has.
         """
-        kinds: list[tuple[_Kind, list[int]]] = []
-        # The number of rows by kind, in the same order.
-        counts: list[int] = []
+        kinds = _Kinds()
         for table, count, width in tables:
-            kind = _Kind(self._of(table), width)
-            for k, (known, own) in enumerate(kinds):
-                if kind.is_like(known):
-                    own.append(table)
-                    counts[k] += count
-                    break
-            else:
-                kinds.append((kind, [table]))
-                counts.append(count)
-        if len(kinds) < 2:
-            return []
-        _, chosen = kinds[counts.index(max(counts))]
-        return chosen
+            kinds.add(table, count, _Kind(self._of(table), width))
+        if len(kinds.counts) < 2:
+            return ()
+        return kinds.tables[kinds.counts.index(max(kinds.counts))]
 
     def _of(self, table: int) -> frozenset[str]:
         """Return the headings of a table: the texts of its first row with header cells."""

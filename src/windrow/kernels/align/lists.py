@@ -18,8 +18,8 @@ def together(
 ) -> list[list[int]]:
     """Return the *columns* in groups: two are in one where a row has both in one box.
 
-    The box of a cell in row *k* is the node of the depth ``levels[k]`` around it; cells without
-    one share none. Groups are in the order of their first columns.
+    The box of a cell in row *k* is the node of the depth ``levels[k]`` around it; cells of a row
+    that have no such node share the box -1. Groups are in the order of their first columns.
     """
     group_of = {column: column for column in columns}
     members = {column: [column] for column in columns}
@@ -39,9 +39,12 @@ def together(
             old = group_of[column]
             new = group_of[first.setdefault(box, column)]
             if new != old:
-                for other in members.pop(old):
+                # The smaller group moves, so that no column moves often.
+                if len(members[old]) > len(members[new]):
+                    old, new = new, old
+                for other in members[old]:
                     group_of[other] = new
-                    members[new].append(other)
+                members[new] += members.pop(old)
     return sorted([sorted(group) for group in members.values()])
 
 
@@ -146,6 +149,9 @@ def outside(
     """
     cell: cython.int
     item: cython.int
+    low: cython.Py_ssize_t
+    high: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
     inside: cython.bint
     found = []
     for row, own in zip(rows, items, strict=True):
@@ -154,10 +160,17 @@ def outside(
             inside = False
             if isinstance(value, int):
                 cell = value
-                for begin in own:
-                    item = begin
+                # The last item that does not begin after the cell is the only one around it.
+                low, high = 0, len(own)
+                while low < high:
+                    middle = (low + high) // 2
+                    item = own[middle]
                     if item > cell:
-                        break
+                        high = middle
+                    else:
+                        low = middle + 1
+                if low:
+                    item = own[low - 1]
                     inside = cell < item + sizes[item]
             kept.append(None if inside else value)
         found.append(kept)

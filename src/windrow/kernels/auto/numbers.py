@@ -6,10 +6,12 @@ from array import array
 
 import cython
 
+if cython.compiled:
+    from cython.cimports.libc.string import memcmp
+
 __all__ = [
     "child_row_numbers",
     "child_set_numbers",
-    "inner_links",
     "opening_numbers",
     "pair_numbers",
     "path_numbers",
@@ -27,6 +29,10 @@ _LONGS = array("q", (0,))
 _PRIME = cython.declare(cython.longlong, 2147483647)
 _BASE = cython.declare(cython.longlong, 1000003)
 _LOW = cython.declare(cython.longlong, (1 << 48) - 1)
+# Odd numbers that no page can know: Python chooses how it hashes texts anew in every process. With
+# known ones, a page could choose class names that all fall into one slot.
+_MIX = cython.declare(cython.ulonglong, hash("pair") & ((1 << 64) - 1) | 1)
+_TURN = cython.declare(cython.ulonglong, hash("text") & ((1 << 64) - 1) | 1)
 
 
 def word_signals(
@@ -82,13 +88,16 @@ class _Numbers:
 
     # Three numbers a slot: the pair and its number; the last is 0 where the slot is empty.
     slots: cython.longlong[::1]
+    shift: cython.int
     count: cython.longlong
     known: dict[tuple[int, int], int]
 
     def __init__(self) -> None:
         self.count = 0
         if cython.compiled:
+            # 2 ** 7 slots for the 7 highest bits of a number.
             self.slots = _LONGS * (3 * 128)
+            self.shift = 64 - 7
         else:
             self.known = {}
 
@@ -117,8 +126,9 @@ class _Numbers:
     @cython.exceptval(check=False)
     def _slot(self, first: cython.longlong, second: cython.longlong) -> cython.Py_ssize_t:
         mask: cython.longlong = len(self.slots) // 3 - 1
-        mixed: cython.longlong = (first * 40503) ^ (second * 7919) ^ (second >> 27)
-        slot: cython.longlong = (mixed ^ (mixed >> 17)) & mask
+        mixed: cython.ulonglong = first * _MIX + second * _TURN
+        # Only the highest bits of a product depend on all bits of its factors.
+        slot: cython.longlong = mixed >> self.shift
         while self.slots[3 * slot + 2] != 0 and (
             self.slots[3 * slot] != first or self.slots[3 * slot + 1] != second
         ):
@@ -131,6 +141,7 @@ class _Numbers:
         k: cython.Py_ssize_t
         slot: cython.Py_ssize_t
         self.slots = _LONGS * (2 * len(old))
+        self.shift -= 1
         for k in range(0, len(old), 3):
             if old[k + 2]:
                 slot = self._slot(old[k], old[k + 1])
@@ -274,36 +285,6 @@ def spans(
     return result
 
 
-def inner_links(
-    attribute_starts: cython.int[::1],
-    attributes: cython.int[::1],
-    address: cython.int,
-    name: cython.int,
-    buffer: bytes,
-) -> dict[int, int]:
-    """Return the nodes whose *address* is ``#`` and a *name* that a node has, with this node.
-
-    Of several nodes with one name the last counts. Most pages have few such addresses, or none.
-    """
-    count: cython.Py_ssize_t = len(attribute_starts) - 1
-    bytes_of: cython.const[cython.uchar][::1] = buffer
-    node: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    links: list[tuple[int, bytes]] = []
-    places: dict[bytes, int] = {}
-    for node in range(count):
-        for k in range(3 * attribute_starts[node], 3 * attribute_starts[node + 1], 3):
-            if attributes[k] == address and attributes[k + 2] > attributes[k + 1]:
-                if bytes_of[attributes[k + 1]] == 35:
-                    links.append((node, buffer[attributes[k + 1] + 1 : attributes[k + 2]]))
-    if links:
-        for node in range(count):
-            for k in range(3 * attribute_starts[node], 3 * attribute_starts[node + 1], 3):
-                if attributes[k] == name:
-                    places[buffer[attributes[k + 1] : attributes[k + 2]]] = node
-    return {link: places[place] for link, place in links if place in places}
-
-
 def texts_of(
     first: cython.int[::1], second: cython.int[::1], third: cython.int[::1], buffer: bytes
 ) -> tuple[array[int], list[bytes], list[int]]:
@@ -319,9 +300,10 @@ def texts_of(
     node: cython.Py_ssize_t
     at: cython.Py_ssize_t
     own: cython.ulonglong
-    # Equal texts have equal hashes and lengths, and different ones practically never have.
     numbers: _Numbers = _Numbers()
     lengths: cython.longlong
+    # By number, the first node that has it.
+    nodes: cython.int[::1] = _INTS * count
     texts: list[bytes] = []
     full: list[int] = []
     for node in range(count):
@@ -336,8 +318,17 @@ def texts_of(
             own = _hash(bytes_of, third[at], third[at + 1], own + 1)
             lengths = lengths << 20 | (second[at + 1] - second[at] + 1)
             lengths = lengths << 20 | (third[at + 1] - third[at] + 1)
-        found[node] = numbers.number(cython.cast(cython.longlong, own >> 1), lengths)
+        found[node] = numbers.number(own >> 1, lengths)
+        # Different texts may have one hash: the later one then tries the next.
+        while found[node] < len(texts) and not (
+            _same(bytes_of, first, node, nodes[found[node]])
+            and _same(bytes_of, second, node, nodes[found[node]])
+            and _same(bytes_of, third, node, nodes[found[node]])
+        ):
+            own += 2
+            found[node] = numbers.number(own >> 1, lengths)
         if found[node] == len(texts):
+            nodes[found[node]] = node
             text = buffer[first[at] : first[at + 1]]
             if third[at + 1]:
                 full.append(len(texts))
@@ -362,5 +353,27 @@ def _hash(
     if not cython.compiled:
         return hash((before, bytes(buffer[start:end]))) & ((1 << 63) - 1)
     for k in range(start, end):
-        before = (before ^ buffer[k]) * 1000003
+        before = (before ^ buffer[k]) * _TURN
     return before ^ (before >> 29)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _same(
+    buffer: cython.const[cython.uchar][::1],
+    spans: cython.int[::1],
+    node: cython.Py_ssize_t,
+    other: cython.Py_ssize_t,
+) -> cython.bint:
+    """Return whether the spans of two nodes have the same bytes."""
+    start: cython.Py_ssize_t = spans[2 * node]
+    begin: cython.Py_ssize_t = spans[2 * other]
+    length: cython.Py_ssize_t = spans[2 * node + 1] - start
+    if length != spans[2 * other + 1] - begin:
+        return False
+    if not cython.compiled:
+        return bytes(buffer[start : start + length]) == bytes(buffer[begin : begin + length])
+    return length == 0 or not memcmp(
+        cython.address(buffer[start]), cython.address(buffer[begin]), length
+    )
