@@ -6,6 +6,7 @@ import parsel
 import pytest
 
 from tests.unit.export.test_selectors import applied_rows, assert_selects, value
+from tests.yardstick import assert_grows, took
 from windrow.export import export
 from windrow.read import Page
 from windrow.tree import Tree
@@ -90,3 +91,24 @@ def test_a_record_without_the_line_must_not_have_another_there() -> None:
     assert isinstance(found, Selector)
     assert found.line == 1
     assert found.join
+
+
+def _siblings(count: int) -> list[Inside]:
+    """Return the first lines of *count* records whose parts are all children of one element."""
+    record = 'h3(a"Ann") "7" b"High" "St" br "Bath" i"x" br '
+    tree = Tree.from_text(f"div({record * count})")
+    ground = Ground(tree)
+    titles = [node for node in tree.children(0) if tree.label(node) == "h3"]
+    return [
+        Inside(ground, (title,), title + tree.sizes[title], "7HighSt", "text") for title in titles
+    ]
+
+
+def test_twice_the_records_in_one_element_are_about_twice_the_work() -> None:
+    few, many = _siblings(100), _siblings(1600)
+
+    assert_grows(
+        lambda: took(lambda: line_text("text", few, ("br",))),
+        lambda: took(lambda: line_text("text", many, ("br",))),
+        most=60,
+    )

@@ -82,7 +82,7 @@ class ListReader:
         if whole and self._is_poor(rows) and (alike := self._alike(steps)):
             others, lines = self._cut(steps, alike)
             # Few records among empty rows are still records: no menu takes their place.
-            if self._full(steps.tree, rows) <= self._full(steps.tree, lines, is_guessed=True):
+            if self._full(steps.tree, rows) < self._full(steps.tree, lines, is_guessed=True):
                 is_guessed, nodes, records, rows = True, alike, others, lines
         led = nodes
         left = 0

@@ -126,3 +126,33 @@ def test_a_list_that_is_gone_is_no_table_of_facts() -> None:
     wrapper = learn([proceedings(*ORDERS)], kind="list")
 
     assert not any("Court:" in row.values() for t in wrapper.apply(proceedings()) for row in t.rows)
+
+
+GOODS = ("Hay rake", "Scythe", "Whetstone", "Dibber", "Flail", "Sickle", "Spade", "Trowel")
+BARE = ("Ant", "Bee", "Cat", "Dog", "Elk")
+
+
+def shop(cards: Sequence[str], bare: Sequence[str] = (), adverts: int = 0) -> Page:
+    """Return a page of cards, of cards with only a name, and of adverts, all of one class."""
+    titles = {name: f"<h3><a href=/{name[:3]}>{name}</a></h3>" for name in (*cards, *bare)}
+    facts = {
+        name: f"<img src=/{name[:3]}.png><b class=price>${len(name)}.50</b>"
+        f"<p class=desc>{name} of ash, {len(name) * 7} cm long</p>"
+        for name in cards
+    }
+    said = [titles[name] + facts.get(name, "") for name in titles] + ["advert here now"] * adverts
+    boxes = "".join(f"<div class=card>{one}</div>" for one in said)
+    return Page.from_text(f"<h1>Tools</h1><div class=grid>{boxes}</div>")
+
+
+@pytest.mark.parametrize("cards", [1, 2, 3])
+@pytest.mark.parametrize("bare", [1, 2, 3, 4, 5])
+def test_cards_among_poor_ones_are_read_whole(cards: int, bare: int) -> None:
+    """What looks like records elsewhere must be more of them than what the paths lead to."""
+    wrapper = learn([shop(GOODS)], kind="list")
+
+    for adverts in range(4):
+        [table] = wrapper.apply(shop(GOODS[:cards], BARE[:bare], adverts))
+        assert [(row["title"], row["image"]) for row in table.rows] == [
+            (name, f"/{name[:3]}.png") for name in GOODS[:cards]
+        ]
