@@ -77,6 +77,9 @@ def name_answers(
 
     A headline may be a question, too: it is linked.
     """
+    # Mostly there is no prose, which is quick to see.
+    if not any(named is not None and named.name == "description" for named in found):
+        return
     texts = [k for k, draft in enumerate(drafts) if draft.is_text]
     for own, other in pairwise(texts):
         if (
