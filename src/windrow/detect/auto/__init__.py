@@ -112,12 +112,11 @@ class Auto:
             score = UNSURE
         yield first, score
         found = kept(takewhile(lambda entry: self._chance(first, entry) >= self.least, ranked))
-        is_main = not beside(first)
         for entry in islice(found, 1, None):
             chance = self._chance(first, entry)
             # A rule may have put a menu right behind the list, where it is by far less likely. It
             # can be requested all the same.
-            if is_main and beside(entry):
+            if beside(entry) and not beside(first):
                 chance = max(self._chance(first, entry, LEAD), _HARDLY)
             if chance < self.least:
                 continue
