@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
-__all__ = ["word_lists"]
+__all__ = ["QUESTION_MARKS", "word_lists"]
+
+# Those of all scripts.
+QUESTION_MARKS = ("?", "？", "؟")
 
 
 def word_lists(module: str) -> dict[str, list[str]]:

@@ -12,6 +12,7 @@ from windrow.table.dates import MONTHS, looks_dated
 from windrow.table.drafts import DraftColumn
 from windrow.table.places import is_land
 from windrow.table.stripping import bare
+from windrow.wordlists import QUESTION_MARKS
 
 __all__ = [
     "are_questions",
@@ -85,8 +86,6 @@ _VERSION = re.compile(
 _DEAR = re.compile(r"[$€£¥]{1,5}(?:\s?[-–]\s?[$€£¥]{1,5})?")
 # Numbers with a unit that says what is measured.
 _MEASURE = r"[<>~≈]?\s?\d[\d.,\s]*(?:[-–]\s?\d[\d.,]*)?\s?"
-# Question marks of all scripts.
-_ASKING = ("?", "？", "؟")
 _UNITS = {
     "distance": r"km|mi|miles?(?: away)?|km (?:away|entfernt)",
     "area": r"m²|m2|qm|sq\.? ?(?:ft|m|km|mi)|sqft|ft²|km²|ha|acres?",
@@ -165,7 +164,7 @@ def are_questions(draft: DraftColumn) -> bool:
 
 
 def _is_question(value: str) -> bool:
-    return value.endswith(_ASKING)
+    return value.endswith(QUESTION_MARKS)
 
 
 def is_discount(draft: DraftColumn) -> bool:

@@ -19,8 +19,8 @@ PICTURE = Named("image", "kind")
 _TEXT, _DESCRIPTION = Named("text", "kind"), Named("description", "form")
 _TITLE = Named("title", "form")
 _RATINGS = frozenset(("rating", "ratings", "star", "stars"))
-# A whole number in brackets beside stars: how many people gave them.
 _STARS = frozenset("012345")
+# A whole number in brackets beside stars: how many people gave them.
 _TALLY = re.compile(r"\(\s?\d{1,3}(?:[.,\s]?\d{3})*\s?\)")
 _NUMBERS = frozenset(("integer", "number", "count"))
 

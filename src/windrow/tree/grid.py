@@ -8,12 +8,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from windrow.tree.markup import CELLS, HEADINGS, ROW_GROUPS
+from windrow.tree.markup import BOLD, CELLS, HEADINGS, ROW_GROUPS
 from windrow.tree.tree import Tree
 
 __all__ = [
     "GridCell", "HeaderRows", "grid", "has_attribute", "has_spans", "is_across", "is_marked",
-    "rectangle",    "rows_between", "rows_of", "table_of",
+    "rectangle", "rows_between", "rows_of", "table_of",
 ]  # fmt: skip
 
 # HTML, 4.9.11: wider and higher spans are cut to these.
@@ -21,7 +21,6 @@ _WIDEST, _HIGHEST = 1000, 65534
 # HTML, 2.3.4.2: white space and a sign may come before the digits, anything after them.
 _SPAN = re.compile(r"[ \t\n\f\r]*\+?(\d{1,9})", re.ASCII)
 _SPANS = ("rowspan", "colspan")
-_BOLD = frozenset(("b", "strong"))
 _NO_END = 1 << 62  # by definition behind all columns
 
 _Piece = tuple[int, int]  # columns: the first, and the one after the last
@@ -102,7 +101,7 @@ def is_marked(tree: Tree, row: int) -> bool:
         return True
     while len(inner := [child for child in tree.children(node) if tree.has_items(child)]) == 1:
         node = inner[0]
-        if tree.label(node) in HEADINGS or tree.label(node) in _BOLD:
+        if tree.label(node) in HEADINGS or tree.label(node) in BOLD:
             return True
     return False
 

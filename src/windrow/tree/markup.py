@@ -9,8 +9,8 @@ from windrow.read.layout import VOID
 from windrow.wordlists import word_lists
 
 __all__ = [
-    "BREAKS", "CELLS", "DECORATION", "GENERIC", "HEADINGS", "INLINE", "LABEL", "LAYOUT_NAMES",
-    "PHRASES", "ROW_GROUPS", "STATE_PARTS", "VOID", "is_inline", "is_state", "stable_class",
+    "BOLD", "BREAKS", "CELLS", "DECORATION", "GENERIC", "HEADINGS", "INLINE", "LABEL",
+    "LAYOUT_NAMES", "PHRASES", "ROW_GROUPS", "STATE_PARTS", "VOID", "is_inline", "is_state", "stable_class",
 ]  # fmt: skip
 
 # Labels that stay within a line of text: the phrasing content of HTML that shows text, and other
@@ -40,6 +40,7 @@ PHRASES = frozenset("b big em font i mark s small strong sub sup u wbr".split())
 # Labels that end a line.
 BREAKS = frozenset(("br", "hr"))
 HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
+BOLD = frozenset(("b", "strong"))
 CELLS = frozenset(("td", "th"))
 ROW_GROUPS = frozenset(("thead", "tbody", "tfoot"))
 

@@ -14,6 +14,8 @@ from collections import Counter
 from windrow.detect.auto.candidates import Candidate
 from windrow.detect.auto.landscape import text_form
 from windrow.tree import Tree
+from windrow.tree.markup import BOLD
+from windrow.wordlists import QUESTION_MARKS
 
 __all__ = ["are_explained", "are_facts", "are_inputs"]
 
@@ -31,9 +33,8 @@ _MOST, _DIFFERENT, _TERMS = 0.9, 0.9, 4
 _INPUTS = ("input", "select", "textarea")
 # What marks a term; a heading may be that of a section. A paragraph of an article may begin in
 # bold, too, so there a colon or a dash follows, or the text is in a paragraph of its own.
-_MARKS, _BOLD = frozenset("b strong dt summary".split()), frozenset(("b", "strong"))
+_MARKS = BOLD | {"dt", "summary"}
 _ENDS, _DASHES = (":", "："), ("-", "–", "—", ":", "：")
-_QUESTIONS = ("?", "？", "؟")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
@@ -102,7 +103,7 @@ def _term(tree: Tree, start: int, end: int) -> str:
     if first == end:
         return ""
     said = tree.text(first).strip()
-    if said.endswith(_QUESTIONS):
+    if said.endswith(QUESTION_MARKS):
         return said
     if len(said) > _LONGEST or first + tree.sizes[first] >= end:
         return ""
@@ -117,7 +118,7 @@ def _term(tree: Tree, start: int, end: int) -> str:
 
 def _is_term(tree: Tree, node: int, said: str) -> bool:
     """Return whether a text in *node* is apart from what follows it, as a term is."""
-    if tree.label(node) not in _BOLD or said.endswith(_ENDS):
+    if tree.label(node) not in BOLD or said.endswith(_ENDS):
         return True
     after, parent = node + tree.sizes[node], tree.parents[node]
     while tree.inline[parent] and after == parent + tree.sizes[parent]:

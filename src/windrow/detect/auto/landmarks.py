@@ -9,20 +9,22 @@ from functools import lru_cache
 from windrow.kernels.auto import landmarks
 from windrow.tree import Tree
 
-__all__ = ["outer"]
+__all__ = ["SITE", "SITE_ROLES", "outer"]
 
 # Counted on 651 labelled pages, sites set aside not among them. 215 have a nav, 193 a footer, 48
 # an aside, and the list is in none of these. 142 have a main part; the list is inside it on 134,
 # and on five of the other eight the main part has less than a twentieth of the nodes. A header
 # does not count: the list is in it on 2 of 198 pages.
+SITE = frozenset("nav aside footer dialog".split())
 _LABELS = (
     {"main": landmarks.MAIN}
-    | dict.fromkeys("nav aside footer dialog".split(), landmarks.OUTER)
+    | dict.fromkeys(SITE, landmarks.OUTER)
     | {f"h{level}": landmarks.HEADING + level for level in range(1, 7)}
 )
 # Not "complementary": 4 pages use it for their list.
+SITE_ROLES = frozenset("navigation contentinfo dialog alertdialog".split())
 _ROLES = {b"main": landmarks.MAIN} | dict.fromkeys(
-    b"navigation contentinfo dialog alertdialog".split(), landmarks.OUTER
+    (role.encode() for role in SITE_ROLES), landmarks.OUTER
 )
 # Classes and ids are left to the formula ("negative"): the last words of names (footer,
 # menu, cookie ...) taken as landmarks too gained no labelled page and lost two.

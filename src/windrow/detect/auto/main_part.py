@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import log
 
+from windrow.detect.auto.landmarks import SITE, SITE_ROLES
 from windrow.detect.auto.signals import Signals
 from windrow.detect.auto.whole import ABOVE, Span, first_of, is_outer
 from windrow.tree import Tree
@@ -20,8 +21,6 @@ __all__ = ["LEAD", "is_about_site", "is_line", "put_outer_behind"]
 # about the same for the part around the page's heading (157 sites to 4), and higher for what is not
 # in one line (354 sites to 1).
 LEAD = log(134 / 3)
-_SITE = frozenset("nav aside footer dialog".split())
-_ROLES = frozenset("navigation contentinfo dialog alertdialog".split())
 
 
 def put_outer_behind(
@@ -68,7 +67,7 @@ def is_about_site(tree: Tree, signals: Signals, span: Span) -> bool:
         (is_outer(tree, signals, span) and tree.label_numbers.get("main", -1) in tree.labels)
         or is_line(tree, signals, span)
         or any(
-            tree.label(node) in _SITE or tree.attribute(node, "role") in _ROLES
+            tree.label(node) in SITE or tree.attribute(node, "role") in SITE_ROLES
             for node in tree.ancestors(first)
         )
     )

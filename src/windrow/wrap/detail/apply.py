@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from windrow.kernels.wrap import members as kernel
 from windrow.model import Value
 from windrow.wrap.detail.decide import decide
+from windrow.wrap.detail.fields import WHOLE
 from windrow.wrap.detail.grow import grow, number
 from windrow.wrap.detail.labels import clean_label
 from windrow.wrap.detail.locate import locate
@@ -123,7 +124,7 @@ def _emit(step: _Visit, view: PageView, reading: DetailReading) -> None:
         if step.label and clean_label(text) == step.label:
             continue
         base = "" if spot.is_list else (step.prefix + spot.id).rstrip("/")
-        name = base + suffix or "."
+        name = base + suffix or WHOLE
         if name not in step.row:
             step.row[name] = text
             if step.nodes is not None:

@@ -18,7 +18,7 @@ from windrow.model import Value
 from windrow.table.words import KNOWN
 from windrow.tree.linked import Linked
 from windrow.wrap.detail.elsewhere import holds_rows, row_label
-from windrow.wrap.detail.fields import linked_value
+from windrow.wrap.detail.fields import WHOLE, linked_value
 from windrow.wrap.detail.leads import copies, lead
 from windrow.wrap.detail.signature import label_of, signature_of
 from windrow.wrap.detail.spot import Spot
@@ -350,7 +350,7 @@ def _walk(root: Spot) -> Iterator[tuple[str, tuple[Spot, ...], str]]:
             yield spot.id, path, "[]"
             continue
         base = "" if spot is root else spot.id
-        yield from ((base + held.suffix or ".", path, held.suffix) for held in spot.held.values())
+        yield from ((base + held.suffix or WHOLE, path, held.suffix) for held in spot.held.values())
         for split in reversed(spot.splits.values()):
             stack += [(*path, part) for part in reversed(split.parts.values())]
 

@@ -38,11 +38,6 @@ class Starts:
     core: frozenset[int] = frozenset()
     may_lack: bool = False
 
-    def is_led(self, ways: Sequence[Hops]) -> bool:
-        """Return whether *ways* lead to the nodes and nowhere else."""
-        found = {node for way in ways for node in self.ground.found(way)}
-        return found == self.nodes or (self.may_lack and found < self.nodes)
-
 
 class _Level(NamedTuple):
     """What nodes on the way to the records have in common."""
