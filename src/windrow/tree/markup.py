@@ -10,7 +10,8 @@ from windrow.wordlists import word_lists
 
 __all__ = [
     "BOLD", "BREAKS", "CELLS", "DECORATION", "GENERIC", "HEADINGS", "INLINE", "LABEL",
-    "LAYOUT_NAMES", "PHRASES", "ROW_GROUPS", "STATE_PARTS", "VOID", "is_inline", "is_state", "stable_class",
+    "LAYOUT_NAMES", "PHRASES", "ROW_GROUPS", "STATE_PARTS", "VOID", "is_inline", "is_state",
+    "stable_class",
 ]  # fmt: skip
 
 # Labels that stay within a line of text: the phrasing content of HTML that shows text, and other
